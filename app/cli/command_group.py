@@ -40,7 +40,7 @@ COMMANDS = CORE_COMMANDS | commands()
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
-"""Errors of writing to standard output. Errors with a file name are reported by the services instead."""
+"""`errno` values that mean that standard output cannot be written, if the OSError has no file name."""
 
 EXIT_CODE_OPTION = "--exit-code"
 
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command. It must not overwrite a file of another kind, such as a mail with a CSV table."""
+        """Run a command. It raises SourceError instead of replacing a mail by a CSV table, for example."""
         with refuse_other_kinds_within():
             return super().invoke(context)
 
@@ -106,13 +106,16 @@ def run() -> int:
 
 
 def tell_lock_wait(name: str) -> None:
-    """Say on standard error that another program writes to a workspace. The caller says it once."""
+    """Print on standard error that the command waits, because another program writes to the workspace `name`."""
     text = f"bayleaf-cli: “{name}” is being written by another program. Waiting for at most two minutes; Ctrl+C stops."
     click.echo(one_line(text), err=True)
 
 
 def run_command(failed: int) -> int:
-    """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
+    """Run the command in `sys.argv` and return its exit status. `failed` is the status for expected errors.
+
+    If a mail daemon runs for the workspace and can answer the command, the daemon does the work.
+    """
     LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, lru_cache(tell_lock_wait)))
     try:
         answer_by_daemon = get_optional("mail_daemon.quick_answers.try_answer_by_daemon")

@@ -99,7 +99,10 @@ def format_percent(share: float | None, decimals: int = 2) -> str:
 
 @contextmanager
 def job_context() -> Iterator[JobContext]:
-    """Show a progress bar on a terminal. Elsewhere rich is not imported: that takes as long as classifying a mail."""
+    """Context manager: yield a job context that draws a progress bar if standard error is a terminal.
+
+    Otherwise rich is not imported, because its import takes as long as classifying a mail.
+    """
     if not sys.stderr.isatty():
         yield NoOpJobContext()
         return

@@ -83,7 +83,7 @@ def model_to_json(model: ModelRecord) -> dict[str, Any]:
 
 
 def print_info(report: WorkspaceReport) -> None:
-    """Print a summary for people."""
+    """Print the corpora, labels and models of a workspace as text."""
     info = report.info
     print_line(f"{info.path}: {count_text(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
     for corpus, labels, n_documents in report.corpora:

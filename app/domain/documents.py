@@ -41,7 +41,7 @@ class RecognisedPage:
     confidence: float = 0.0
     """Mean confidence of the recogniser, from 0 to 1, over all words weighted by length."""
     rotation: int = 0
-    """Clockwise rotation in degrees that makes the page upright."""
+    """Degrees by which the page was turned clockwise to make it upright."""
     boxes: tuple[int, ...] = ()
     """Seven numbers per word: start and length in the text; left, top, right and bottom in ten-thousandths of the
     upright page; confidence in percent."""
@@ -155,7 +155,7 @@ class SourceOptions:
     headers_as_evidence: bool = True
     """Whether the headers of mails are read as evidence, or only the bodies."""
     tells_apart: bool = True
-    """Whether mails get a date and a content hash.
+    """Whether mails get a date and a content hash, by which the workspace tells equal mails apart.
 
     False is faster, and enough for mails that are judged but not stored.
     """

@@ -1,4 +1,4 @@
-"""Sentences that people read about errors, files that were not filed, and problems found by `check`.
+"""Texts of messages: for errors, for files that were not filed, and for problems found by `check`.
 
 A `Sentence` is a template with values for its placeholders. The template is translated first and filled afterwards:
 `sentence_of_error(error).render(tr)`. Languages differ in word order, so a template is always a
@@ -41,7 +41,7 @@ FormatSize = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class FileSize:
-    """A size in bytes. The sentence shows it in kB, MB or GB."""
+    """A size in bytes, as a value for a placeholder. The sentence shows it in kB, MB or GB."""
 
     size_bytes: int
 
@@ -77,7 +77,10 @@ MAX_FACT_CHARACTERS = 500
 
 
 def _display_value(fact: object, translate: Translate, format_size: FormatSize) -> object:
-    """Return a value fit for a sentence: one line, encodable as UTF-8, at most MAX_FACT_CHARACTERS characters."""
+    """Return the value for a placeholder as text: one line of at most MAX_FACT_CHARACTERS, encodable as UTF-8.
+
+    A number is returned as it is.
+    """
     if isinstance(fact, Sentence):
         return fact.render(translate, format_size)
     if isinstance(fact, FileSize):
@@ -492,7 +495,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
 """Sentences for files of other programs that cannot be read or written, by reason."""
 
 KNOWN_SENTENCE = "{sentence} Available: {known}."
-"""Appended to a NotFound sentence: the names that do exist."""
+"""Template that adds the names that do exist to the sentence of a NotFound error."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The workspace’s log of changes does not match document {detail}.",
@@ -844,7 +847,7 @@ def sentence_for(error: AppError, translate: Translate = str, format_size: Forma
 
 
 def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
-    """Return the sentence about why a file could not be read."""
+    """Return the sentence that tells why the file `name` could not be read. `reason` is a key of SOURCE_SENTENCES."""
     template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
     if detail:
         template = DETAILED_SENTENCES.get(reason, template)
@@ -852,7 +855,7 @@ def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
 
 
 def filing_sentence(name: str, reason: str) -> Sentence:
-    """Return the sentence about why a file was not filed, or not moved back."""
+    """Return the sentence that tells why the file `name` was not filed, or not moved back."""
     if reason in FILING_SENTENCES:
         return Sentence(FILING_SENTENCES[reason], {"name": name})
     return failure_sentence(name, reason)
@@ -864,12 +867,12 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 
 def _engine_clause(message: str) -> str | Sentence:
-    """Return the wording for the message of an EngineError; the message itself if it is not listed."""
+    """Return the wording of ENGINE_CLAUSES for the message of an EngineError; the message itself if it has none."""
     return _match(message.rstrip("."), ENGINE_CLAUSES)
 
 
 def _clause(reason: str, detail: str) -> str | Sentence:
-    """Return the wording for a detail; the detail itself if it is foreign text."""
+    """Return the wording of DETAIL_CLAUSES for a detail; the detail itself if it has none."""
     return _match(detail, DETAIL_CLAUSES.get(reason, {}))
 
 

@@ -1,4 +1,4 @@
-"""Atomic writing of output files. A file is replaced as a whole or stays unchanged, and never replaces a workspace.
+"""Atomic writing of output files: a file is replaced as a whole or stays unchanged. A workspace is never replaced.
 
 Every page and command writes its files through this module. A regular file is written to a temporary file in the same
 folder, which is then renamed. Terminals, pipes and devices such as /dev/stdout are written to directly; a pipe without
@@ -95,7 +95,7 @@ def open_csv_atomically(target: Path) -> Iterator[TableWriter]:
 
 
 def safe_cell(cell: Any) -> Any:
-    """Return a CSV cell without control characters, and with an apostrophe before text that looks like a formula.
+    """Return a cell for CSV: control characters become U+FFFD, and text that looks like a formula gets an apostrophe.
 
     See: https://owasp.org/www-community/attacks/CSV_Injection
     """
@@ -123,7 +123,7 @@ def open_atomically(target: Path) -> Iterator[BinaryIO]:
 
 
 def kind_of_target(target: Path) -> int | None:
-    """Return the `st_mode` of the target; None if it does not exist. Raise SourceError if it is a workspace."""
+    """Return the `st_mode` of the target; None if the file does not exist. Raise SourceError if it is a workspace."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -157,9 +157,9 @@ def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
 
 
 def _refuse_other_kind(target: Path, temporary_file: Path) -> None:
-    """Raise SourceError if the existing file is of another kind than the new one.
+    """Raise SourceError if the target exists and is of another kind than the new file.
 
-    It is then not an earlier result of the same command, and probably a mistyped path.
+    The target is then not an earlier result of the same command; its path was probably mistyped.
     """
     try:
         with target.open("rb") as file:

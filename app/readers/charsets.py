@@ -185,7 +185,10 @@ def find_utf16_or_32(head: bytes) -> str:
 
 
 def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
-    """Return whether the zeros are where ASCII has them in this charset, and almost nowhere else."""
+    """Return whether zero bytes are where this charset puts them in ASCII characters, and almost nowhere else.
+
+    `size` is the number of bytes of a code unit: 2 for UTF-16, 4 for UTF-32.
+    """
     at_ends = (head[size - 1 :: size], head[::size])
     high, low = at_ends if charset.endswith("le") else at_ends[::-1]
     n_characters = len(head) // size
@@ -196,7 +199,10 @@ def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
 
 
 def _is_text(head: bytes, charset: str, size: int) -> bool:
-    """Return whether nearly all characters are readable; a surrogate pair cut off at the end is ignored."""
+    """Return whether nearly all characters that the bytes stand for in a charset are readable.
+
+    `size` is the number of bytes of a code unit. A surrogate pair that is cut off at the end is ignored.
+    """
     whole = head[: len(head) // size * size]
     try:
         text = whole.decode(charset)
@@ -369,16 +375,16 @@ def _cheapest_charset(sample: bytes) -> str:
 
 
 def _cheapest_if_below(costs: dict[str, float], n_high: int, limit: float) -> str:
-    """Return the cheapest charset if it costs less than `limit` per high byte and there are enough high bytes.
+    """Return the charset with the lowest cost, if it costs less than `limit` per high byte (above 127).
 
-    Otherwise return an empty string.
+    Return an empty string if it costs more, or if there are too few high bytes (`n_high`).
     """
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
 
 def sample_high_bytes(raw: bytes) -> bytes:
-    """Return the distinct words that have high bytes, joined by spaces, at most SAMPLE_BYTES."""
+    """Return the different words that have bytes above 127, joined by spaces, at most SAMPLE_BYTES in all."""
     first = FIRST_HIGH_BYTE.search(raw)
     start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
     window = raw[start : start + WINDOW_BYTES]
@@ -394,7 +400,7 @@ def sample_high_bytes(raw: bytes) -> bytes:
 
 
 def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
-    """Return start and end of the word that contains the high byte at `high`; the search starts at `least`."""
+    """Return start and end of the word around the high byte at offset `high`. The start is at least `least`."""
     before = window[least:high]
     near = before[-USUAL_WORD_BYTES:]
     n_other = len(near.rstrip(PIECE_BYTES))
@@ -524,12 +530,12 @@ class Alphabets(NamedTuple):
 
 
 def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
-    """Return the cost of a text in each charset, each in the language in which it costs least."""
+    """Return by charset the cost of a text, in nats: for each charset, the cost in the cheapest of its languages."""
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
 def costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
-    """Return the cost of a text in a charset that writes a letter and its mark as two bytes."""
+    """Return the cost of a text, in nats, in a charset that writes a letter and its combining mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
     numbers = _number_characters(charset)
     return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
@@ -577,10 +583,10 @@ def _letter_classes(
 def _cost_of_signs(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
-    """Return the cost of the signs of a text; a combining mark after its letter or another mark is free.
+    """Return by charset the cost of the bytes of a text that are no letters, such as punctuation.
 
-    A mark after an ASCII letter is not free: such marks belong to other scripts, or form one character with their
-    letter.
+    A combining mark after its letter, or after another mark, costs nothing. After an ASCII letter it has a cost:
+    such marks belong to other scripts, or form one character with their letter.
     """
     alone = alphabets.sign_costs[rows][:, letters]
     is_letter = (traits & BESIDE_SIGNS) != 0
@@ -666,7 +672,7 @@ class _Alphabet:
 
 @cache
 def _letter_forms(character: str) -> tuple[str, str]:
-    """Return a character as a small letter, and as it counts in a word with capitals in the middle.
+    """Return a letter in lower case, and the letter that stands for it in a word with capitals in the middle.
 
     Both are empty if the character is no letter.
     """
@@ -679,7 +685,7 @@ def _letter_forms(character: str) -> tuple[str, str]:
 
 
 class _CharacterCosts(NamedTuple):
-    """The bit flags of a character, and its costs as a sign outside and inside of a word."""
+    """The bit flags of a character, and its cost outside of a word (`alone`) and inside of one (`within`)."""
 
     traits: int
     alone: float

@@ -56,7 +56,7 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
 
 
 def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
-    """Return the text of a DOCX file; if it has almost none, recognise the pictures in it as well."""
+    """Return the text of a DOCX file; if it has almost none, also the text in its pictures (by OCR)."""
     text = word_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
@@ -144,8 +144,10 @@ SUB_AND_SUPERSCRIPT_SIGNS = {"sub": "_", "sup": "^"}
 
 @contextmanager
 def open_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
-    """Open an office file. Raise `Unreadable` if it is encrypted or its text parts unpack to more than a document may
-    have."""
+    """Open an office file as a zip archive.
+
+    Raises `Unreadable` if it is encrypted, or if its text parts unpack to more than `limits.document_bytes`.
+    """
     with open_zip(io.BytesIO(raw)) as package:
         infos = package.infolist()
         if any(info.flag_bits & ENCRYPTED for info in infos):

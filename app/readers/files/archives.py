@@ -47,7 +47,10 @@ UTF8_NAME, ENCRYPTED = 0x800, 0x1
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A file in an archive: its path there, and a function that opens it or the reason why it cannot be opened."""
+    """A file in an archive: its path there, and a function that opens it.
+
+    If it cannot be opened, `failure_reason` is the reason code.
+    """
 
     name: str
     open: Callable[[], BinaryIO]
@@ -143,14 +146,14 @@ class _CountingStream(ReadOnlyStream):
 
 
 class _MeteredStream(_CountingStream):
-    """A decompressing stream that checks an allowance while it is read."""
+    """A decompressing stream that raises `Unreadable` as soon as what was read exceeds an unpacking budget."""
 
     def __init__(self, stream: BinaryIO, allowance: UnpackingBudget, packed_bytes: Callable[[], int]) -> None:
         super().__init__(stream)
         self._allowance, self._packed_bytes = allowance, packed_bytes
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack; raise at the first chunk that exceeds the allowance."""
+        """Return at most `n_bytes` unpacked bytes, and count them in the budget."""
         chunk = super().take(n_bytes)
         self._allowance.add_bytes(len(chunk))
         self._allowance.check_ratio(self.n_bytes, self._packed_bytes())
@@ -179,7 +182,7 @@ class _GzipStream(ReadOnlyStream):
         self._is_at_end = False
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack at most `n_bytes`; return none at the end of the last member."""
+        """Return at most `n_bytes` unpacked bytes; b"" at the end of the last member."""
         while not self._is_at_end:
             if self._member.eof:
                 self._begin_next_member()
@@ -243,7 +246,7 @@ def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
 def zip_members(
     archive: zipfile.ZipFile, allowance: UnpackingBudget, first: int = 0, last: int | None = None
 ) -> Iterator[ArchiveMember]:
-    """Yield the files of a zip archive, or those with the numbers from `first` up to `last`, in archive order."""
+    """Yield the files of a zip archive in archive order: those with the numbers from `first` up to `last`."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     names = _zip_names(infos)
     is_of_mac = any(MAC_MESSAGES in name for name in names)
@@ -348,7 +351,10 @@ def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
 
 
 def is_unsafe(name: str, *, inside: bool = True) -> bool:
-    """Return whether a name in an archive points outside of it: absolute, with a drive, or with `..`."""
+    """Return whether a path in an archive leads outside of the archive: absolute, with a drive, or by `..`.
+
+    With `inside=False`, `..` is allowed, as in the target of a link.
+    """
     name = name.replace("\\", "/")
     return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _leaves_archive(name))
 
@@ -393,7 +399,7 @@ class _FileWithHead:
 
 
 def _read_member(holder: _FileWithHead, member: str, allowance: UnpackingBudget) -> bytes:
-    """Return the bytes of a member, level by level; an empty `member` means the holder itself."""
+    """Return the bytes of a member of `holder`, opening the archives around it; "" is `holder` itself."""
     limit_bytes = allowance.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
     if kind in PACKED and (member or not holder.is_on_disk):

@@ -83,8 +83,10 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
 
 
 def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
-    """Divide a folder into parts that can be walked separately; one after the other they give all its files in
-    order."""
+    """Divide a folder into about `n_parts` parts that can be walked separately.
+
+    Together they have all its files, in the order of `find_files`.
+    """
     path, _, _ = _resolve_source(source)
     return FolderPart(path, (_Folder(path, (os.path.basename(path),), may_have_descriptions=True),)).divide(n_parts)
 
@@ -151,7 +153,7 @@ class FolderPart:
                 waiting += reversed(listing.inner)
 
     def divide(self, n_parts: int) -> list[FolderPart]:
-        """Divide into about `n_parts` parts; one after the other they give the same files in the same order."""
+        """Return about `n_parts` smaller parts. Together they have the same files, in the same order."""
         folders = list(self.folders)
         while len(folders) < n_parts and not all(folder.is_shallow for folder in folders):
             opened: list[_Folder] = []
@@ -178,7 +180,7 @@ class _Listing:
 
 
 def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
-    """List a folder. If it cannot be listed, or is left out, return a FoundFile that says so."""
+    """Return the content of a folder. If it cannot be listed, or is left out, return a FoundFile with the reason."""
     try:
         files, folders = _scan_folder(folder.path)
     except OSError:
@@ -244,14 +246,16 @@ def is_train_or_test_folder(name: str) -> bool:
 
 
 def are_folder_descriptions(files: list[str], folders: list[str]) -> bool:
-    """Return whether the files beside folders only describe these, as a README does: there are fewer files than
-    folders."""
+    """Return whether the files beside subfolders only describe these, as a README does.
+
+    This is assumed if there are fewer files than subfolders.
+    """
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 
 
 def _scan_folder(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
-    """Return the files of a folder (with whether each is a link) and its subfolders, sorted."""
+    """Return the files of a folder as pairs (name, whether it is a link), and the names of its subfolders; sorted."""
     files, folders = [], []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -296,7 +300,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:
-    """Return the mailboxes whose file names are labels.
+    """Return the names among `names` that are mailboxes whose file name is the label of their mail.
 
     These are mailboxes with Thunderbird's index, or all mailboxes if there are several and no name has a digit.
     """

@@ -1,4 +1,4 @@
-"""Render one page of a file for display, with its words and their positions; runs in a worker process."""
+"""Render one page of a file for display, with its words and their positions. Call it in a worker process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 
 class PagePicture(NamedTuple):
-    """A page in colour, and the words of its text layer with their positions as fractions of the page."""
+    """A rendered page in colour, and the words of its text layer, each with its box as fractions of the page."""
 
     number: int = 0
     n_pages: int = 0

@@ -20,7 +20,7 @@ NO_THRESHOLDS: Mapping[str, float] = MappingProxyType({})
 
 
 class ConfidenceLevel(Enum):
-    """Confidence level, shown next to the verdict. NOT_READ: the file has no verdict. BY_YOU: a person gave the label."""
+    """Confidence level, shown next to the verdict. NOT_READ: there is no verdict. BY_YOU: a person gave the label."""
 
     SURE = "sure"
     LIKELY = "likely"

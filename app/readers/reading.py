@@ -140,7 +140,7 @@ class Bookmark:
 
     @contextmanager
     def measure(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
-        """Context manager: while a file is read, add `file_bytes()` to `bytes_done`; at the end, add the file's size."""
+        """Context manager: add `file_bytes()` to `bytes_done` while a file is read, and the file's size afterwards."""
         self._file_bytes = file_bytes
         try:
             yield
@@ -192,7 +192,7 @@ class Bookmark:
         return self._leaf[0] in self._careful
 
     def run_optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
-        """Call `read`, an optional part of the current step, and return its result. A crash in it is reported as such."""
+        """Return the result of `read`, an optional part of the current step. `publish` is told that it is optional."""
         self._publish(*self._leaf, True)
         result = read()
         self._publish(*self._leaf, False)

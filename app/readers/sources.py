@@ -465,7 +465,6 @@ def _examine_sample(
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
     """Return whether a sample has tables, but more documents than tables. A README is not counted as a document."""
-    """
     n_tables = sum(file.kind == "table" for file in files)
     n_documents = sum(file.kind in DOCUMENTS and not DESCRIPTION_NAME.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents

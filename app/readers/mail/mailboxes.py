@@ -273,7 +273,7 @@ def has_length_line(head: bytes) -> bool:
 
 
 def unwrap_apple_message(raw: bytes) -> AppleMessage:
-    """Return the message in a file of Apple Mail, which may be truncated. `raw` of another file is returned as it is."""
+    """Return the message in a file of Apple Mail, which may be truncated. Other files are returned unchanged."""
     match = LENGTH_LINE.match(raw)
     if match is None:
         return AppleMessage(raw)

@@ -247,7 +247,7 @@ def parse_parameters(text: str) -> dict[str, str]:
 
 
 def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
-    """Return the parameters with `name*0*`, `name*1`, … joined to `name`. Each percent-encoded byte becomes one character."""
+    """Return the parameters with `name*0*`, `name*1`, … joined to `name`. A percent code becomes one character."""
     pieces: dict[str, list[tuple[int, str]]] = {}
     whole = {name: value for name, value in parameters.items() if "*" not in name}
     for name, value in parameters.items():

@@ -438,7 +438,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
-            copies = workspace.documents.places([heading.number for heading in headings])
+            copies = workspace.documents.duplicate_locations([heading.number for heading in headings])
             known = np.array(sorted(heading.number for heading in headings), np.int64)
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         return [

@@ -352,7 +352,7 @@ def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context
     used = choose_stored_rules(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
-        places = workspace.segments.places(corpus, rules_key(used))
+        places = workspace.segments.locations(corpus, rules_key(used))
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
     return CountLocations(places, words, None if used == rules else mask_without_derived_fields(words))
 
@@ -386,7 +386,7 @@ def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) ->
 
 def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray) -> CountMatrix:
     """Load the counts of some documents into memory."""
-    (run,) = workspace.segments.runs(counted.places, [numbers])
+    (run,) = workspace.segments.read_batches(counted.places, [numbers])
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
@@ -398,7 +398,7 @@ def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with open_for_reading(path) as workspace:
-            for run in workspace.segments.runs(counted.places, runs):
+            for run in workspace.segments.read_batches(counted.places, runs):
                 yield counted.matrix(run.starts, run.tokens, run.values)
 
     return read

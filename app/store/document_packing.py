@@ -1,4 +1,4 @@
-"""Packing of a document's text and evidence into one compressed blob, in the worker process that read it.
+"""Compress the text and evidence of a document into one blob. Worker processes do this with what they have read.
 
 Each document is one zstd frame: the length of the head, the head (JSON with fields and attachments), the text in UTF-8.
 The frame has a checksum, so a bit flipped on disk is detected on reading. Workers import only this module of the
@@ -49,9 +49,9 @@ class DamagedBlob(ValueError):
 
 
 class translate_damage:  # noqa: N801 - read as a statement: `with translate_damage(ValueError)`
-    """Translate these exceptions to DamagedBlob inside the `with` block.
+    """Context manager: translate exceptions of these types to DamagedBlob.
 
-    A class, because a generator takes three times as long and this runs three times for each document that is read.
+    It is a class, because a generator takes three times as long, and it is used three times for each document read.
     """
 
     __slots__ = ("_signs",)
@@ -68,10 +68,10 @@ class translate_damage:  # noqa: N801 - read as a statement: `with translate_dam
 
 
 class PackedDocument(NamedTuple):
-    """A document with compressed text and evidence, small to send between processes.
+    """A document with compressed text and evidence, which is small enough to send between processes.
 
-    Create it with `pack_document` only, which makes all texts storable in SQLite. It is a tuple because that pickles
-    in a third of the time of a dataclass.
+    Create it only with `pack_document`, which makes all texts storable in SQLite. It is a tuple, because a tuple
+    pickles in a third of the time of a dataclass.
     """
 
     body: bytes
@@ -108,9 +108,9 @@ class DocumentHead(NamedTuple):
 
 
 def pack_document(document: Document, *, has_body: bool = True) -> PackedDocument:
-    """Compress a document's text, fields, attachment names and pages; all else stays in readable columns.
+    """Return a document with its text, fields, attachments and pages compressed to `body`.
 
-    With `has_body=False` the body is empty: the result can be shown in a list but not stored.
+    With `has_body=False` the body is empty. Such a document can be shown in a list but not stored.
     """
     return PackedDocument(
         body=compress_frame(_frame_bytes(document)) if has_body else b"",
@@ -133,7 +133,10 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
 
 
 def unpack_document(body: bytes) -> Document:
-    """Decompress a body made by `pack_document`, with an empty head. Raise DamagedBlob if it is invalid."""
+    """Return the document in a body made by `pack_document`. Raise DamagedBlob if the body is invalid.
+
+    It has only text, fields, attachments and pages, because the body has nothing else.
+    """
     frame = decompress_frame(body, LARGEST_TEXT_BYTES)
     with translate_damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
@@ -180,12 +183,12 @@ def unpack_page(body: bytes) -> RecognisedPage:
 
 
 def compress_frame(data: bytes) -> bytes:
-    """Return data as one zstd frame with content size and checksum."""
+    """Return data compressed as one zstd frame, whose header has the size and a checksum of the data."""
     return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
 
 
 def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
-    """Decompress a frame. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
+    """Return the data in a frame. Raise DamagedBlob if it is invalid or has more than `largest` bytes of data."""
     if stated_size(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
@@ -197,10 +200,10 @@ def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
 
 
 def stated_size(frame: object) -> int:
-    """Return the expanded size that a frame's header states, without expanding it.
+    """Return the size of the data in a frame, as the frame's header states it. The frame is not expanded.
 
-    Raise DamagedBlob if it states none: every frame that this package writes does. A forged one of 32 KB without it
-    took 2 GB of memory.
+    Raises DamagedBlob if the header states no size. Every frame that this package writes states one. A forged frame of
+    32 KB without it took 2 GB of memory.
     """
     if not isinstance(frame, bytes):  # NULL in a NOT NULL column: the database page is damaged
         raise DamagedBlob("there is nothing")
@@ -212,7 +215,10 @@ def stated_size(frame: object) -> int:
 
 
 def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
-    """Return the first expanded bytes of a frame of counts whose end may be missing. The checksum is not verified."""
+    """Return the first `n_bytes` bytes of the data in a frame of which only the beginning is known.
+
+    The checksum is not verified.
+    """
     n_expected = min(n_bytes, stated_size(frame), LARGEST_COUNTS_BYTES)
     with translate_damage(zstd.ZstdError):
         return zstd.ZstdDecompressor().decompress(frame, max_length=n_expected)

@@ -1,4 +1,4 @@
-"""Reading documents: columns as arrays (for tables of a million rows), headings of the rows in view, and texts."""
+"""Read documents: columns of all documents as arrays, headings of the rows on the screen, and texts."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentColumns:
-    """Columns of the documents of a corpus as arrays of equal length, in ascending order of document numbers."""
+    """One array per column of the table of documents. All have one entry per document, by ascending document number."""
 
     numbers: IntArray
     labels: npt.NDArray[np.int32]
@@ -146,7 +146,7 @@ class StoredDocuments(WorkspacePart):
         return self._read_columns(corpus, _SELECT_COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
 
     def has_more_than(self, corpus: str, n_documents: int) -> bool:
-        """Return whether a corpus has more than `n_documents` documents. Stops counting there."""
+        """Return whether a corpus has more than `n_documents` documents. This is faster than `count`."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM visible_document WHERE corpus_id = ? LIMIT ?)"
         return int(self._file.value(sql, (corpus_number(self._file, corpus), n_documents + 1))) > n_documents
 
@@ -174,8 +174,9 @@ class StoredDocuments(WorkspacePart):
             return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
 
     def duplicate_counts(self, corpus: str) -> tuple[int, int, int]:
-        """Return how many documents have duplicates, how many of these have a label conflict, and the number of all
-        duplicates.
+        """Return three numbers: of documents with duplicates, of those among them with a label conflict, of duplicates.
+
+        A label conflict: a duplicate had another label, and no person has decided between them yet.
         """
         parameters = {"corpus": corpus_number(self._file, corpus)}
         [(n_duplicates, n_two_labels, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
@@ -212,7 +213,7 @@ class StoredDocuments(WorkspacePart):
         )
 
     def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:
-        """Return the headings of documents in the order of `numbers`; deleted documents are left out."""
+        """Return title, sender and other short fields of documents, in the order of `numbers`, without deleted ones."""
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name,
                 length, size_bytes, kind
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
@@ -233,7 +234,7 @@ class StoredDocuments(WorkspacePart):
             row = self._file.row(sql, (number,))
             if row is None:
                 raise NotFound("document", str(number))
-            places = self.places([number]).get(number, ())
+            places = self.duplicate_locations([number]).get(number, ())
             *head, body, label, weight, numbers, corpus, choices, corpus_id = row
             document = replace(
                 unpack_document_row(DocumentHead(*head), body),
@@ -251,7 +252,7 @@ class StoredDocuments(WorkspacePart):
         return {int(number): bytes(content_hash) for number, content_hash in self._query_by_numbers(sql, numbers)}
 
     def update_moved_paths(self, moves: Iterable[tuple[str, str]]) -> None:
-        """Update the stored paths of moved files, given as (old, new). This scans all documents once.
+        """Update the stored paths of files that were moved, given as (old, new). This reads the paths of all documents.
 
         It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
         """
@@ -306,7 +307,7 @@ class StoredDocuments(WorkspacePart):
         return known[content_hash][0] if known else None
 
     def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the labels of contents, by content hash. Contents that are missing or unlabelled are omitted."""
+        """Return the label of each document with one of these content hashes, by hash, without unlabelled documents."""
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
             known = known_hashes(self._file, number, -1, content_hashes)
@@ -318,8 +319,8 @@ class StoredDocuments(WorkspacePart):
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
-    def places(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
-        """Return the locations of duplicates by document number, for the documents that have duplicates."""
+    def duplicate_locations(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
+        """Return the locations of duplicates, by document number. Documents without duplicates are left out."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
@@ -368,7 +369,7 @@ def _parse_numbers(blob: bytes, dtype: str) -> list[Any]:
 
 
 def _stack_rows(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
-    """Return blobs of equal length as the rows of a matrix."""
+    """Return a matrix whose rows are the arrays in blobs of equal length."""
     if not all(isinstance(blob, bytes) for blob in blobs):
         raise DamagedBlob("a row of a table is none")
     if len({len(blob) for blob in blobs}) > 1:

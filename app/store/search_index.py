@@ -1,12 +1,12 @@
-"""The search index of a corpus, in parts of some thousand documents. Each part is built in one short transaction.
+"""The search index of a corpus. It consists of parts of some thousand documents, each built in one short transaction.
 
 A part covers either the headings (title, sender, path) of its documents or their counted words. Deleted documents stay
-in a part until the workspace is compacted; callers filter them out. The sort order by a heading is stored for all
-documents that have a part. Callers merge in the documents without one.
+in a part until the workspace is compacted; callers filter them out. For each heading, the order of all documents in
+parts is stored. Callers insert the documents that are in no part yet.
 
-Headings of a field: each different value is stored once, case-folded, in sorted order in one byte array, together with
-a value number per document. A substring search scans this array in a few milliseconds. Words: an inverted index, in
-blocks of consecutive sorted words.
+For a heading such as the title, each different value is stored once, case-folded, in sorted order in one byte array,
+together with a value number per document. A substring search scans this array in a few milliseconds. For words, a part
+has an inverted index, in blocks of consecutive sorted words.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ TEXT_END = b"\0"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadingTexts:
-    """The values of one heading field for some documents, in searchable form."""
+    """The titles, or the senders, or the paths of some documents, in a form that can be searched fast."""
 
     value_bytes: npt.NDArray[np.uint8]
     """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
@@ -71,7 +71,7 @@ class HeadingTexts:
     """(n_entries,): number of the value that contains each byte position that is a multiple of BYTES_PER_ENTRY."""
 
     def mask_containing(self, text: str) -> Mask:
-        """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
+        """Return a mask, shape (n_documents,), of the documents whose value contains a text, ignoring case."""
         pattern = to_comparable(text).encode()
         if not pattern:
             return np.ones(len(self.values), np.bool_)
@@ -91,7 +91,7 @@ class HeadingTexts:
         return self.value_bytes[begin : int(self.ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
-        """Yield the different values in sorted order."""
+        """Yield each different value once, in sorted order."""
         begin, letters = 0, self.value_bytes.tobytes()
         for end in self.ends.tolist():
             yield letters[begin:end].decode()
@@ -99,7 +99,7 @@ class HeadingTexts:
 
 
 def heading_texts(texts: Sequence[str]) -> HeadingTexts:
-    """Build the HeadingTexts of one field, from one text per document."""
+    """Return the `HeadingTexts` of documents. `texts` has the title, or the sender, or the path of each."""
     folded = [to_comparable(text) for text in texts]
     distinct = sorted(set(folded))
     number_of = {text: number for number, text in enumerate(distinct)}
@@ -108,18 +108,18 @@ def heading_texts(texts: Sequence[str]) -> HeadingTexts:
 
 
 def to_comparable(text: str) -> str:
-    """Return a text as it is compared: case-folded, with NUL (the terminator) replaced."""
+    """Return a text in the form in which texts are compared: case-folded, and with NUL, the terminator, replaced."""
     return text.casefold().replace("\0", "\ufffd")
 
 
 def encode_texts(texts: HeadingTexts) -> bytes:
-    """Return HeadingTexts as a compressed blob. `decode_texts` is the inverse."""
+    """Return `texts` as a compressed blob. `decode_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
     return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.value_bytes.tobytes())
 
 
 def decode_texts(blob: bytes) -> HeadingTexts:
-    """Read HeadingTexts from a blob. Raise DamagedBlob if it is invalid."""
+    """Return the `HeadingTexts` in a blob. Raise DamagedBlob if the blob is invalid."""
     data = decompress_frame(blob, LARGEST_COUNTS_BYTES)
     with translate_damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
@@ -138,10 +138,10 @@ def _heading_texts_from_letters(letters: npt.NDArray[np.uint8], values: npt.NDAr
 
 
 def _find_pattern(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
-    """Return the positions at which a byte pattern occurs.
+    """Return the positions in `letters` at which a byte pattern occurs.
 
-    The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the
-    remaining bytes are checked only at these.
+    The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the other
+    bytes of the pattern are compared only at these.
     """
     n_positions = len(letters) - len(pattern) + 1
     frequency = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
@@ -178,10 +178,7 @@ def word_bytes(word: str) -> bytes:
 
 
 def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
-    """Yield the words that occur in `rows`, sorted, in blocks.
-
-    Each word has the indices of the rows that contain it.
-    """
+    """Yield blocks of the inverted index of `rows`: the words that occur, sorted, with the rows that contain each."""
     lengths = np.bincount(rows.tokens, minlength=len(words))
     sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
@@ -257,7 +254,7 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexPart:
-    """Number and documents of one part of the index."""
+    """Number of one part of the index, and numbers of its documents."""
 
     number: int
     documents: IntArray
@@ -268,7 +265,10 @@ class SearchIndex(WorkspacePart):
     """Reading and building the search index of each corpus."""
 
     def parts(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[IndexPart, ...]:
-        """Return the parts with headings, or with words under some token rules. Part numbers are never reused."""
+        """Return the parts with headings (by default), or those with words that were counted by some token rules.
+
+        Numbers of parts are never reused.
+        """
         sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
@@ -279,7 +279,7 @@ class SearchIndex(WorkspacePart):
         return parts
 
     def numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
-        """Return only the numbers of these parts, without reading their documents."""
+        """Return the numbers of the parts that `parts` returns, without reading their documents."""
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
@@ -290,14 +290,14 @@ class SearchIndex(WorkspacePart):
                 yield self._read_headings(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the document numbers of all heading parts, sorted by a field, as last stored by `store_order`."""
+        """Return the numbers of the documents in all heading parts, sorted by a field, as `store_order` stored them."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with translate_sqlite_errors(self._file.path):
             return np.frombuffer(b"" if blob is None else decompress_frame(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
-        """Yield for each part the indices of its documents that contain a word, including deleted documents."""
+        """Yield for each part the indices in `IndexPart.documents` of those that contain a word, with deleted ones."""
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
@@ -313,12 +313,12 @@ class SearchIndex(WorkspacePart):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
     def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
-        """Return (number, title, sender, path) of documents in ascending order; used for documents without a part."""
+        """Return (number, title, sender, path) of documents, by ascending number. The index is not used."""
         listed = f"[{','.join(map(str, numbers))}]"
         return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
 
     def add_headings(self, corpus: str) -> bool:
-        """Build a heading part for the next documents without one. Return False if too few are left."""
+        """Build a part with the headings of documents that are in no such part. Return False if these are too few."""
         with self._file.snapshot():
             known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
@@ -335,7 +335,10 @@ class SearchIndex(WorkspacePart):
         return True
 
     def add_words(self, corpus: str, rules_key: str) -> bool:
-        """Build a word part for the next counted documents without one. Return False if too few are left."""
+        """Build a part with the words of counted documents that are in no such part.
+
+        Return False if these are too few.
+        """
         segments = Segments(self._file)
         with self._file.snapshot():
             known, missing = self.numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
@@ -407,10 +410,10 @@ def _documents_of_parts(parts: Sequence[IndexPart]) -> IntArray:
 
 
 def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
-    """Sort documents by text, then by number.
+    """Return document numbers sorted by the text of the document, then by number.
 
-    `documents` concatenates the documents of all parts; `texts` has the values of each part. The values of each part
-    are sorted already, so they are merged to find the rank of each value over all parts.
+    `documents` has the document numbers of all parts, one part after the other, and `texts` the texts of each part. The
+    values of each part are sorted already, so they are merged to find the rank of each value over all parts.
     """
     ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
     rank, last = -1, None

@@ -1,4 +1,4 @@
-"""The history of verdicts with people's corrections, and the leave-one-out verdicts of models on their corpora."""
+"""Store the history of verdicts, leave-one-out verdicts, arrivals in watched folders, file moves, and judged mails."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LATEST_STORED = """ FROM model_verdicts WHERE corpus_id = ?
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveOneOut:
-    """Leave-one-out verdict on each document of a corpus, as of a change number."""
+    """The verdicts of a model on the documents of its corpus, each by the model without that document."""
 
     change_number: int
     label_names: tuple[str, ...]
@@ -85,12 +85,12 @@ class StoredVerdicts(WorkspacePart):
         self._file.table("verdict").update(number, right_label=right_label, document_id=document)
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
-        """Return the last verdicts, newest first; only those before the verdict `before`, if given."""
+        """Return the last `limit` verdicts of the history, newest first; only those older than `before`, if given."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
     def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
-        """Return the verdicts with these numbers, in this order; removed ones are left out."""
+        """Return the verdicts of the history with these numbers, in this order, without deleted ones."""
         sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
         listed = json.dumps([int(number) for number in numbers])
@@ -130,9 +130,9 @@ class StoredVerdicts(WorkspacePart):
             )
 
     def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
-        """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any model.
+        """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any other model.
 
-        None if the corpus has no verdicts. Documents may have been deleted or changed since.
+        None if no model has any. Documents may have been deleted or changed since they were computed.
         """
         sql = (
             "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _LATEST_STORED
@@ -173,10 +173,10 @@ _ARRIVAL_COLUMNS = """place, path, member, title, sender, content_hash, label, p
 
 
 class Arrivals(WorkspacePart):
-    """Arrivals in watched folders, and the files already read there."""
+    """Documents that arrived in watched folders, and the files there that were read already."""
 
     def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
-        """Record that files were read, together with their arrivals. Return the numbers of the arrivals."""
+        """Record in one transaction that files were read, and the arrivals in them. Return the arrivals' numbers."""
         sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
             self._file.execute_many(
@@ -191,7 +191,7 @@ class Arrivals(WorkspacePart):
         return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
 
     def rename(self, old: str, file: SeenFile) -> None:
-        """Record that a file was renamed, also in its arrivals that are still to be handled."""
+        """Record that the file at path `old` is now `file`, also in its arrivals that still wait for a decision."""
         with self._file.transaction():
             self._file.table("seen_file").delete("path = ?", (os.fsencode(old),))
             self.take([file])
@@ -215,7 +215,7 @@ class Arrivals(WorkspacePart):
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
     def reopen(self, number: int, reason: str) -> None:
-        """Let an answered arrival wait again, without its answer and its filing."""
+        """Set an answered arrival back to waiting for an answer. Its former answer and its filing are forgotten."""
         sql = """UPDATE arrival SET state = 'asked', reason = ?, right_label = NULL, batch = NULL, changed_at = ?
             WHERE id = ?"""
         self._file.execute(sql, (reason, time.time(), number))
@@ -298,7 +298,7 @@ class Journal(WorkspacePart):
         return self.moves_of_batch(batch)
 
     def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
-        """Set the state of a move, and store what is needed to undo it. The data is on disk when this returns."""
+        """Set the state of a move, and store what undo needs. When this returns, the data is on the disk."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
@@ -310,7 +310,10 @@ class Journal(WorkspacePart):
         )
 
     def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
-        """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
+        """Return the moves since a Unix time that were not undone, in order.
+
+        With `only_watched`, only moves of files that arrived in watched folders.
+        """
         watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
         sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
@@ -365,7 +368,7 @@ class Ticket:
 
 
 class Tickets(WorkspacePart):
-    """Recently judged mails whose verdicts can still be corrected."""
+    """Mails that were judged recently. With them, a person can still correct the verdicts."""
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket. Delete all but the last `most` tickets, and those older than `oldest_s` seconds."""

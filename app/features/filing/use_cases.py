@@ -536,7 +536,7 @@ def find_imported_files(
         verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)
         kinds = dict(zip(columns.numbers.tolist(), columns.kinds.tolist(), strict=True))
         headings = workspace.documents.headings(columns.numbers.tolist())
-        other_places = workspace.documents.places([heading.number for heading in headings])
+        other_places = workspace.documents.duplicate_locations([heading.number for heading in headings])
     files: list[ImportedFile] = []
     for heading in headings:
         verdict = verdicts.get(heading.number, DocumentVerdict(heading.path, heading.member, title=heading.title))

@@ -110,7 +110,7 @@ def test_a_repeated_import_brings_nothing_new(workspace: Workspace) -> None:
 
     assert (report.documents, report.duplicates, report.conflicts) == (0, 9, 0)
     assert (contents(workspace), workspace.changes.number("mail")) == before
-    assert workspace.documents.places(workspace.documents.numbers("mail").tolist()) == {}
+    assert workspace.documents.duplicate_locations(workspace.documents.numbers("mail").tolist()) == {}
 
 
 def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) -> None:
@@ -118,7 +118,7 @@ def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) 
         imported(workspace, [mail("one", "ham"), mail("one", "spam", path="/elsewhere")])
 
     (number,) = numbers_of(workspace, "one")
-    assert workspace.documents.places([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
+    assert workspace.documents.duplicate_locations([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
     assert workspace.documents.columns("mail").duplicates.tolist() == [1]
 
 

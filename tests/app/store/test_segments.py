@@ -227,12 +227,12 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
         rows, new_words = counted([texts[number] for number in own], writer.words)
         writer.add(added[own], rows.starts, rows.tokens, rows.values, new_words)
 
-    places, whole = with_mail.segments.places("mail", RULES), with_mail.segments.read("mail", RULES)
+    places, whole = with_mail.segments.locations("mail", RULES), with_mail.segments.read("mail", RULES)
     assert places.document_numbers.tolist() == whole.document_numbers.tolist()
     assert places.lengths.tolist() == np.diff(whole.starts).tolist()
     for n_runs in (1, 3, 50):
         wanted = dice.permutation(whole.document_numbers)
-        found = list(with_mail.segments.runs(places, np.array_split(wanted, n_runs)))
+        found = list(with_mail.segments.read_batches(places, np.array_split(wanted, n_runs)))
         assert np.concatenate([run.document_numbers for run in found]).tolist() == wanted.tolist()
         expected = CountRows(whole.starts, whole.tokens, whole.values).select(
             np.searchsorted(whole.document_numbers, wanted)

@@ -101,7 +101,7 @@ def test_a_document_read_again_that_is_the_same_as_another_now_becomes_a_place_o
     assert ready.editing.read_again({second: pack_document(replace(same, path="elsewhere.eml"))}) == {second: first}
 
     assert ready.documents.numbers("mail").tolist() == [first, *rest]
-    assert [place.path for place in ready.documents.places([first])[first]] == ["elsewhere.eml"]
+    assert [place.path for place in ready.documents.duplicate_locations([first])[first]] == ["elsewhere.eml"]
 
 
 def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(ready: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""The eight pages: their numbers, view models and widget factories.
+"""The view models of the eight pages, and the functions that create their widgets.
 
 This module is imported after the window shows, because the view models import NumPy. The widgets of a page are imported
 by name when the page is first shown, or preloaded while the program is idle.
@@ -63,7 +63,7 @@ PAGES = {
     "inbox": "inbox",
     "lessons": "teaching",
 }
-"""(field name of the view model, folder in `app.features`) of each page, in the order of page numbers."""
+"""Field name of each page's view model to its folder in `app.features`, in the order of page numbers."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 """Pages whose constructor takes no `PageCommands`."""
 PRELOADED_MODULES = (
@@ -85,12 +85,12 @@ class ViewModels(PageModels):
 
 
 def models_by_name(pages: PageModels) -> dict[str, Any]:
-    """Return the view models by field name."""
+    """Return the view models by the name of their field in `pages`."""
     return {item.name: getattr(pages, item.name) for item in fields(pages)}
 
 
 def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
-    """Return one factory per page, by page number."""
+    """Return the functions that create the pages, by page number."""
 
     def make_page(name: str) -> QWidget:
         page_class = getattr(load_feature(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
@@ -101,7 +101,7 @@ def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
 
 
 def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
-    """Return the factory of the first-run page, or None."""
+    """Return the function that creates the first-run page; None if the page is not needed."""
     return (
         None
         if models.first_run is None
@@ -110,5 +110,5 @@ def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
 
 
 def load_feature(module: str) -> Any:
-    """Import a module of `app.features`. Preloading it makes the page or dialog open faster."""
+    """Import a module of `app.features` and return it."""
     return import_module(f"..features.{module}", __package__)

@@ -15,7 +15,7 @@ Part = TypeVar("Part", bound=QObject)
 
 
 def restore_layout(page: QWidget, settings: Settings) -> None:
-    """Restore the saved layout of a page; parts without a saved state keep their default."""
+    """Restore the saved splitters and columns of a page. Those without a saved state keep their default."""
     for splitter in named_children(page, QSplitter):
         state = settings.layout(splitter.objectName())
         if not state.isEmpty():
@@ -27,7 +27,7 @@ def restore_layout(page: QWidget, settings: Settings) -> None:
 
 
 def save_layout(window: QWidget, settings: Settings) -> None:
-    """Save the layout of all named splitters and tables."""
+    """Save the positions of all splitters, and the columns of all tables, that have an object name."""
     for splitter in named_children(window, QSplitter):
         settings.remember_layout(splitter.objectName(), splitter.saveState())
     for table in named_children(window, TableView):
@@ -36,7 +36,7 @@ def save_layout(window: QWidget, settings: Settings) -> None:
 
 
 def named_children(owner: QObject, kind: type[Part]) -> list[Part]:
-    """Return the children of a type that have an object name."""
+    """Return all descendants of `owner` of a type that have an object name."""
     return [part for part in owner.findChildren(kind) if part.objectName()]
 
 
@@ -50,6 +50,6 @@ def _parse_layout(note: str) -> dict[str, object]:
 
 
 def widths_of(note: str) -> dict[str, int]:
-    """Parse stored column widths by column name, dropping implausible ones."""
+    """Return the stored column widths in pixels, by column name, without implausible ones. `note` is JSON."""
     pairs = ((name, width) for name, width in _parse_layout(note).items() if isinstance(width, int))
     return {name: width for name, width in pairs if not isinstance(width, bool) and 20 <= width <= 2_000}

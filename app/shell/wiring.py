@@ -1,4 +1,4 @@
-"""Creates the view models and connects them with the workspace and the menus, once the window shows."""
+"""Creates the view models after the first paint, and connects them with the workspace and the menus."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class WorkspaceLock(QObject):
-    """Holds a lock file for the open workspace, and refreshes the window after changes by other processes."""
+    """Detects other windows of the open workspace by a lock file, and shows changes by other processes."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -66,7 +66,10 @@ class WorkspaceLock(QObject):
         self._lock = None
 
     def look(self) -> None:
-        """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
+        """Check in the background if another process has changed the workspace; refresh the window if so.
+
+        Such a process is another window, the mail daemon or a command.
+        """
         session = self._home.session
 
         def compare(summary: WorkspaceSummary) -> None:
@@ -95,7 +98,10 @@ logger = logging.getLogger(__name__)
 
 
 def connect_program(program: Program) -> ViewModels:
-    """Create the view models and open a workspace: from the command line, the last one, or the default one."""
+    """Create and connect the view models, and open a workspace.
+
+    It is the workspace on the command line, or else the last one that was open, or else the default one.
+    """
     runner, frame = program.runner, program.frame
     pages = make_page_models(runner)
     pages.training.default = default_recipe(program.settings.default_recipe)
@@ -232,7 +238,10 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
 
 
 def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
-    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace if it has no steps."""
+    """Make Undo and Redo work on the lesson while the Lessons page is shown and the lesson has steps.
+
+    Otherwise they work on the workspace, as before.
+    """
     undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
 
     def undo() -> None:

@@ -106,7 +106,7 @@ class UndoLog(WorkspacePart):
     def _filter_by_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
         """Return the edits in `touched` that changed `corpus` or a deleted corpus.
 
-        `touched` has the number of each edit and the numbers of the corpora that it changed, newest first.
+        `touched` has (number of an edit, numbers of the corpora that it changed), in the order of undoing or redoing.
 
         If documents were moved, an edit can change two corpora. A more recent edit of the other corpus must then be
         undone first. In that case the result is only this more recent edit.

@@ -108,11 +108,11 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
     with file.transaction():
         segments = Segments(file)
         locations = segments.locations(corpus, rules_key)
-        is_used = np.zeros(places.n_words, bool)
+        is_used = np.zeros(locations.n_words, bool)
         for counted in segments.read_batches(locations, split_into_batches(locations.document_numbers)):
             is_used[counted.tokens] = True
         n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
-        if is_used.all() and n_stored == len(places.document_numbers):
+        if is_used.all() and n_stored == len(locations.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
         file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{REPLACED_WORD_LIST_SUFFIX}")

@@ -97,9 +97,9 @@ def run() -> int:
     """Run the command line; return its exit status."""
     use_utf8_streams()
     if EXIT_CODE_OPTION not in sys.argv:
-        return run_command(failed=1)
+        return run_command(failure_status=1)
     try:
-        return run_command(failed=ERROR)  # 1 would be a verdict
+        return run_command(failure_status=ERROR)  # 1 would be a verdict
     except Exception:
         traceback.print_exc()
         return ERROR
@@ -111,8 +111,8 @@ def tell_lock_wait(name: str) -> None:
     click.echo(one_line(text), err=True)
 
 
-def run_command(failed: int) -> int:
-    """Run the command in `sys.argv` and return its exit status. `failed` is the status for expected errors.
+def run_command(failure_status: int) -> int:
+    """Run the command in `sys.argv` and return its exit status. `failure_status` is the status for expected errors.
 
     If a mail daemon runs for the workspace and can answer the command, the daemon does the work.
     """
@@ -127,10 +127,10 @@ def run_command(failed: int) -> int:
         return 130
     except click.ClickException as error:
         error.show()
-        return max(failed, error.exit_code)
+        return max(failure_status, error.exit_code)
     except AppError as error:
         click.echo(f"bayleaf-cli: {one_line(str(sentence_for(error)))}", err=True)
-        return failed
+        return failure_status
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:
             raise
@@ -139,5 +139,5 @@ def run_command(failed: int) -> int:
         )  # discards buffered output, which would fail again at exit
         if error.errno != errno.EPIPE:  # a reader such as `head` may close the pipe early: no message
             click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
-        return failed
+        return failure_status
     return status if isinstance(status, int) else 0

@@ -74,7 +74,8 @@ def json_object(text: str) -> dict[str, Any]:
 def model_to_json(model: ModelRecord) -> dict[str, Any]:
     recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
     return {
-        **fields_of(model, ("name", "corpus", "behind")),
+        **fields_of(model, ("name", "corpus")),
+        "behind": model.n_missing_changes,
         "bytes": model.size_bytes,
         "accuracy": evaluation.get("accuracy"),
         "unlabelled": evaluation.get("unlabelled", 0),
@@ -93,7 +94,7 @@ def print_info(report: WorkspaceReport) -> None:
         )
     for model in report.models:
         fields = model_to_json(model)
-        behind = f", {count_text(model.behind, 'change')} behind" if model.behind else ""
+        behind = f", {count_text(model.n_missing_changes, 'change')} behind" if model.n_missing_changes else ""
         recipe = fields["recipe"]
         n_unlabelled = fields["unlabelled"]
         unlabelled = f"rests on {count_text(n_unlabelled, 'document')} without a label too, " if n_unlabelled else ""

@@ -124,7 +124,7 @@ class ClusterError(AppError):
 
 
 class MailDaemonError(AppError):
-    """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `JUDGE_SENTENCES`."""
+    """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `MAIL_DAEMON_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)

@@ -112,7 +112,7 @@ class ModelRecord:
     """Name of its corpus; None after the corpus was deleted."""
     change_number: int
     """Change number of the corpus up to which the model is trained."""
-    behind: int
+    n_missing_changes: int
     """Number of changes of the corpus since then, which the model has not learnt."""
     recipe: str
     """The recipe as JSON text."""

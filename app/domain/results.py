@@ -409,7 +409,7 @@ class InfluentialDocument:
 
     Positive values support the verdict. Infinite if a label would be impossible without the document.
     """
-    rather: str | None = None
+    suggested_label: str | None = None
     """The label suggested by leave-one-out if the document's own label is probably wrong; otherwise None."""
 
 
@@ -599,7 +599,7 @@ class Overview:
     """Number of documents that occur more than once in the imported sources."""
     n_copies: int = 0
     """Number of further occurrences of these documents, which were not stored."""
-    n_two_labels: int = 0
+    n_label_conflicts: int = 0
     """Number of documents of which a duplicate had another label, and no person has decided between them yet."""
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()

@@ -363,7 +363,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
 }
 """Sentences for a cluster that cannot be used, by reason."""
 
-JUDGE_SENTENCES: dict[str, str] = {
+MAIL_DAEMON_SENTENCES: dict[str, str] = {
     "bad-table": "The TOML table that lists the users of the mail daemon cannot be used: {detail}.",
     "address-taken": (
         "Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket."
@@ -829,7 +829,7 @@ def sentence_of_error(error: AppError) -> Sentence:
             template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
             return Sentence(template, {"reason": reason, "detail": _clause(reason, detail)})
         case MailDaemonError(reason=reason, detail=detail):
-            return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
+            return Sentence(MAIL_DAEMON_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
         case ForeignFileError(reason=reason, name=name, detail=detail):
             facts = {"name": name, "reason": reason, "detail": _clause(reason, detail.rstrip("."))}
             return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
@@ -895,7 +895,7 @@ def templates() -> Iterator[str]:
     """Yield every template, for the translation catalogues."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
-        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, LETTER_RULES),
+        *(MAIL_DAEMON_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, LETTER_RULES),
         *(TRAINING_SENTENCES, DETAILED_SENTENCES, ENGINE_CLAUSES, *DETAIL_CLAUSES.values()),
     )
     for table in tables:

@@ -109,7 +109,7 @@ def safe_cell(cell: Any) -> Any:
 def open_atomically(target: Path) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
     try:
-        mode = kind_of_target(target)
+        mode = mode_of_target(target)
         if mode is None or stat.S_ISREG(mode):
             with _temporary_file_for(target.resolve()) as file:
                 yield file
@@ -122,7 +122,7 @@ def open_atomically(target: Path) -> Iterator[BinaryIO]:
         raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
 
 
-def kind_of_target(target: Path) -> int | None:
+def mode_of_target(target: Path) -> int | None:
     """Return the `st_mode` of the target; None if the file does not exist. Raise SourceError if it is a workspace."""
     try:
         mode = target.stat().st_mode

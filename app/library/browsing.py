@@ -381,7 +381,7 @@ class Browser:
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_copies=int(columns.duplicates.sum()),
-                n_two_labels=int(columns.has_conflict.sum()),
+                n_label_conflicts=int(columns.has_conflict.sum()),
                 has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
             )
@@ -528,14 +528,14 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     """
     counts = workspace.documents.label_counts(corpus)
     n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
-    n_duplicates, n_two_labels, n_copies = workspace.documents.duplicate_counts(corpus)
+    n_duplicates, n_label_conflicts, n_copies = workspace.documents.duplicate_counts(corpus)
     return replace(
         overview_of(workspace, corpus, first, n_of),
         n_documents=sum(counts.values()),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
         n_copies=n_copies,
-        n_two_labels=n_two_labels,
+        n_label_conflicts=n_label_conflicts,
     )
 
 

@@ -186,7 +186,7 @@ def load_current_model(
 ) -> StoredModel:
     """Load a model for reading, update it to the current state of its corpus, and save the update."""
     saved = load_cached_model(place, workspace, name)
-    if saved.record.corpus is None or not saved.record.behind:
+    if saved.record.corpus is None or not saved.record.n_missing_changes:
         return saved
     saved = update_model(workspace, copy_of_stored_model(place, workspace, saved), context)
     if not isinstance(place, Path):
@@ -303,7 +303,7 @@ def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, con
     """
     saved = load_cached_model(place, workspace, name)
     record = saved.record
-    if record.corpus is None or not record.behind:
+    if record.corpus is None or not record.n_missing_changes:
         return saved
     changes = workspace.changes.since(record.corpus, record.change_number)
     model_to_update = (

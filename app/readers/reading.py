@@ -339,7 +339,7 @@ class _OpenFile:
     is_whole: bool = False
     """True if `head` is the whole file."""
 
-    def whole(self) -> BinaryIO:
+    def full_stream(self) -> BinaryIO:
         """Return the file from its beginning."""
         return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
@@ -359,7 +359,7 @@ class _Reader:
         self._options, self._limits, self._bookmark = options, limits, bookmark
         self._attachment_text = attachment_text
         self._labelling = make_labelling(options)
-        self._allowance = UnpackingBudget(limits)
+        self._budget = UnpackingBudget(limits)
         self._known_page = find_cached_page
         self._adds_pictures = adds_pictures or self._with_pictures
         self._pictures = PendingPictures(options.ocr, limits)
@@ -398,7 +398,7 @@ class _Reader:
         """Yield the documents in bytes, as if they were the content of a file with this name."""
 
         def read() -> Iterator[Extracted]:
-            self._allowance = UnpackingBudget(self._limits, len(raw))
+            self._budget = UnpackingBudget(self._limits, len(raw))
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
@@ -413,7 +413,7 @@ class _Reader:
         if raw is None:
             return self._read_large(path, label, item)
         self._bookmark.add_bytes_done(len(raw))
-        self._allowance = UnpackingBudget(self._limits, len(raw))
+        self._budget = UnpackingBudget(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
         return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
@@ -422,7 +422,7 @@ class _Reader:
         """Yield the documents of a file, or of a part of it. The file stays open until the last one."""
         with open_regular(path) as (file, before):
             n_source_bytes = item.size_bytes if is_file_part(item) else before.st_size
-            self._allowance = UnpackingBudget(self._limits, n_source_bytes)
+            self._budget = UnpackingBudget(self._limits, n_source_bytes)
             head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
@@ -447,13 +447,13 @@ class _Reader:
         if source.kind == "zip":
             return self._read_zip(source)
         if source.kind == "tar":
-            return self._read_members(source, tar_members(source.whole(), self._allowance))
+            return self._read_members(source, tar_members(source.full_stream(), self._budget))
         if source.kind in PACKED:
             return self._read_packed(source)
         if source.kind == "mbox":
             raw = single_message(source.head) if source.is_whole else None
             if raw is None:
-                return self._read_mailbox(source, source.whole(), 0, None)
+                return self._read_mailbox(source, source.full_stream(), 0, None)
             return self._bookmark.read_step(
                 source.path, source.member, partial(self._message, source, source.member, raw)
             )
@@ -571,7 +571,7 @@ class _Reader:
         with self._seekable(source) as file, open_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
-                yield from self._read_members(source, zip_members(archive, self._allowance, first, last))
+                yield from self._read_members(source, zip_members(archive, self._budget, first, last))
                 return
             file.seek(0)
             yield from self._step(replace(source, kind=kind, head=b"", stream=file, is_whole=False), self._document)
@@ -580,14 +580,14 @@ class _Reader:
         if source.is_whole:
             return BytesIO(source.head)
         if source.depth:
-            return spool_stream(source.whole(), self._limits.document_bytes // 4)
+            return spool_stream(source.full_stream(), self._limits.document_bytes // 4)
         source.stream.seek(0)
         return open(source.stream.fileno(), "rb", closefd=False)
 
     def _read_packed(self, source: _OpenFile) -> Iterator[Extracted]:
         """Yield the documents of a compressed tar archive, or of a single compressed file."""
-        self._allowance.check_depth(source.depth)
-        stream = decompress_stream(source.whole(), source.kind, self._allowance)
+        self._budget.check_depth(source.depth)
+        stream = decompress_stream(source.full_stream(), source.kind, self._budget)
         head = stream.read(HEAD_BYTES)
         name = source.name.rpartition(".")[0] or source.name
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
@@ -596,7 +596,7 @@ class _Reader:
         return self._read(inner)
 
     def _read_members(self, source: _OpenFile, members: Iterator[ArchiveMember]) -> Iterator[Extracted]:
-        self._allowance.check_depth(source.depth)
+        self._budget.check_depth(source.depth)
         for member in members:
             path, name = source.path, f"{source.member}/{member.name}" if source.member else member.name
             read = partial(self._read_member, source, member, name)
@@ -608,7 +608,7 @@ class _Reader:
         with closing(member.open()) as stream:
             head, file_name = stream.read(HEAD_BYTES), basename(member.name)
             kind = kind_of(head, file_name, self._options.kind)
-            label = member_label(member, source.name, whole=self._options.labels_from == "tree")
+            label = member_label(member, source.name, uses_all_folders=self._options.labels_from == "tree")
             yield from self._read(
                 _OpenFile(source.path, name, file_name, label, kind, head, stream, depth=source.depth + 1)
             )
@@ -618,8 +618,8 @@ class _Reader:
 class BatchLimits:
     """Limits of a batch of documents. A batch is yielded as soon as one of them is reached."""
 
-    documents: int = 500
-    characters: int = 1 << 21
+    n_documents: int = 500
+    n_characters: int = 1 << 21
     seconds: float = 0.75
 
 
@@ -629,7 +629,7 @@ class ReadingSettings:
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
-    sizes: BatchLimits = field(default_factory=BatchLimits)
+    batch_limits: BatchLimits = field(default_factory=BatchLimits)
     find_cached_page: PageLookup = no_cached_page
 
 
@@ -644,13 +644,13 @@ def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) 
 def read_batches(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Yield the documents and failures of a work item in batches (see `BatchLimits`)."""
     batch: list[Extracted] = []
-    sizes = reading.sizes
+    limits = reading.batch_limits
     n_characters, started_s = 0, time.monotonic()
     for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.find_cached_page):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
-        is_full = len(batch) >= sizes.documents or n_characters >= sizes.characters
-        if is_full or time.monotonic() - started_s >= sizes.seconds:
+        is_full = len(batch) >= limits.n_documents or n_characters >= limits.n_characters
+        if is_full or time.monotonic() - started_s >= limits.seconds:
             yield batch
             batch, n_characters, started_s = [], 0, time.monotonic()
     if batch:

@@ -415,7 +415,8 @@ class _Survey:
             for member in members:
                 if member.failure_reason != OWN_MAIL:
                     is_tree = self._labelling.uses_whole_path
-                    path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
+                    path = f"{file.path}/{member.name}"
+                    label = member_label(member, file.path.name, uses_all_folders=is_tree)
                     self._count_label(self._labelling.label_of(path, label), 1)
         return left_out
 

@@ -76,7 +76,7 @@ class ExportDialog(QDialog):
         self._show_formats()
 
     @property
-    def chosen(self) -> ExportFormat:
+    def chosen_format(self) -> ExportFormat:
         """The selected format."""
         return self._formats[self._kinds[self._tabs.currentIndex()]][self._choice.checkedId()]
 
@@ -107,7 +107,7 @@ class ExportDialog(QDialog):
 
     def _ask(self) -> None:
         """Ask for a path and write the file. If the format adds to an existing file, ask for that file first."""
-        chosen = self.chosen
+        chosen = self.chosen_format
         if chosen.base:
             title = self.tr("Choose your file %1").replace("%1", chosen.base)
             ask_file_path(self, title, lambda base: self._ask_target(chosen, base), chosen.base, chosen.base)

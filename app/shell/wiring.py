@@ -65,7 +65,7 @@ class WorkspaceLock(QObject):
             self._lock.unlock()
         self._lock = None
 
-    def look(self) -> None:
+    def check_for_changes(self) -> None:
         """Check in the background if another process has changed the workspace; refresh the window if so.
 
         Such a process is another window, the mail daemon or a command.
@@ -73,7 +73,7 @@ class WorkspaceLock(QObject):
         session = self._home.session
 
         def compare(summary: WorkspaceSummary) -> None:
-            if self._home.has_looked and summary != self._home.state:
+            if self._home.has_summary and summary != self._home.state:
                 self._pages.documents.refresh()
                 self._home.refresh()
 
@@ -130,7 +130,7 @@ def connect_program(program: Program) -> ViewModels:
     program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
-    program.reactivated.connect(windows.look)
+    program.reactivated.connect(windows.check_for_changes)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
@@ -205,7 +205,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewMo
             frame.commands.classify(DropContent((Path(path),)))
 
     def offer_undo(answer: ArrivalAnswer) -> None:
-        home.steps.pass_over(answer.edit)
+        home.steps.suppress_note(answer.edit)
         home.refresh()
         frame.offer(
             partial(inbox.answer_note, answer), inbox.undo_name, partial(inbox.take_back, answer), does_undo=True
@@ -232,7 +232,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
     if make_lessons is None or make_questions is None:
         return None
     lessons: LessonsViewModel = make_lessons(
-        runner, make_questions(home.at_hand, workspaces.data_folder() / "lessons-finished.json")
+        runner, make_questions(home.open_context, workspaces.data_folder() / "lessons-finished.json")
     )
     return lessons
 

@@ -168,7 +168,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._opened_at, self._newest, self._brought_back = time.time(), 0, None
         self._words.clear()
 
-    def show_edit_note(self, edit: EditRecord, remark: str = "") -> None:
+    def announce_edit(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit in the status bar, with an Undo link. `remark` is added to its sentence."""
         self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
@@ -178,7 +178,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     def retranslate(self) -> None:
         """Forget the sentences in the previous language, and update the menus and the note."""
         self._words.clear()
-        self.look()
+        self.query_undo_log()
 
     def record_filing(self, filing_undone: FiledBatch | None = None) -> None:
         """Update the menus and the note after files were filed, or after a filing was undone (`filing_undone`).
@@ -186,9 +186,9 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         Redo can then repeat the undone filing.
         """
         self._brought_back = filing_undone
-        self.look()
+        self.query_undo_log()
 
-    def pass_over(self, edit: int) -> None:
+    def suppress_note(self, edit: int) -> None:
         """Show no note about an edit, because a page offers to undo it together with something else."""
         self._newest = max(self._newest, edit)
 
@@ -196,7 +196,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         """Ignore the answer of a running query of the undo log: it may not include an edit made since."""
         self._asker.forget("steps")
 
-    def look(self) -> None:
+    def query_undo_log(self) -> None:
         """Query the undo log, and update the menus and the note."""
         corpus = self._frame.state.corpus
         self._ask(
@@ -371,7 +371,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._frame, self._pages, self._runner = frame, pages, runner
         self.judged_lists: JudgedLists | None = None
         """The documents on the Classify page, as one list per collection; None without a workspace."""
-        self._has_news, self.has_looked = False, False
+        self._has_news, self.has_summary = False, False
         self._restored_corpus = ""
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
@@ -435,7 +435,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
-    def at_hand(self) -> OpenContext:
+    def open_context(self) -> OpenContext:
         """Return the open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
@@ -460,7 +460,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._waiting_pages.clear()
         self._frame.say("")
         self._frame.change(workspace=path, corpus="", model="", has_failed_to_open=False)
-        self.has_looked = False
+        self.has_summary = False
         self.opened.emit(path)
         self.refresh()
 
@@ -484,7 +484,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
 
         def on_failed(error: Exception) -> None:
             self._frame.change(problem=error)
-            if not self.has_looked:
+            if not self.has_summary:
                 self._frame.change(has_failed_to_open=True, is_new=False, corpora=())
 
         self._has_news |= has_news
@@ -497,7 +497,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._model = None
             self._frame.change(corpus=name, model="")
             self._show_corpus()
-            self.steps.look()
+            self.steps.query_undo_log()
 
     def when_ready(self, act: Callable[[], object]) -> None:
         """Call `act` once the corpora and the current model are loaded."""
@@ -641,14 +641,14 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.refresh()
 
     def _on_summary_loaded(self, summary: WorkspaceSummary) -> None:
-        self.state, self.has_looked = summary, True
+        self.state, self.has_summary = summary, True
         names = [corpus.name for corpus in summary.corpora]
         state = self._frame.state
         last = "" if state.corpus else self.last_corpus(state.workspace)
         candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._restored_corpus = next(iter(candidates), ""), ""
         if self._has_news and summary.last_edit is not None:
-            self.steps.show_edit_note(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
+            self.steps.announce_edit(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(
             CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in summary.corpora
@@ -660,7 +660,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._model = None
             self._frame.change(corpus=corpus, model="")
         self._show_corpus()
-        self.steps.look()
+        self.steps.query_undo_log()
 
     def _doubt_remark(self, n: int) -> str:
         """Return the remark that `n` newly labelled documents contradict what the filter has learnt; "" if `n` is 0."""

@@ -88,7 +88,7 @@ class Corpora(WorkspacePart):
             edit = new_edit(self._file, "corpus-rename", {"corpus": name, "new": new_name})
             change_row(self._file, edit, "corpus", number, name=normalise_name("corpus", new_name))
 
-    def take_several(self, name: str, *, is_on: bool = True) -> None:
+    def set_multi_label(self, name: str, *, is_on: bool = True) -> None:
         """Allow documents of a corpus to have several labels each (`is_on`), or only one.
 
         Raises UnusableName if only one is wanted and a document has several.
@@ -313,7 +313,7 @@ class Labels(WorkspacePart):
         with self._file.transaction():
             return self._replace_everywhere(corpus, name, None, "label-remove", {})
 
-    def look(
+    def change_look(
         self,
         corpus: str,
         name: str,

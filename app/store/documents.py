@@ -179,8 +179,8 @@ class StoredDocuments(WorkspacePart):
         A label conflict: a duplicate had another label, and no person has decided between them yet.
         """
         parameters = {"corpus": corpus_number(self._file, corpus)}
-        [(n_duplicates, n_two_labels, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
-        return int(n_duplicates), int(n_two_labels), int(n_copies)
+        [(n_duplicates, n_label_conflicts, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
+        return int(n_duplicates), int(n_label_conflicts), int(n_copies)
 
     def _read_columns(
         self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]

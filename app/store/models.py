@@ -125,7 +125,7 @@ class Models(WorkspacePart):
         return replace(
             model,
             change_number=change_number,
-            behind=model.behind + model.change_number - change_number,
+            n_missing_changes=model.n_missing_changes + model.change_number - change_number,
             n_lessons=model.n_lessons + len(lessons),
             changed_at=now,
         )

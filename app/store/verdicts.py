@@ -175,7 +175,7 @@ _ARRIVAL_COLUMNS = """place, path, member, title, sender, content_hash, label, p
 class Arrivals(WorkspacePart):
     """Documents that arrived in watched folders, and the files there that were read already."""
 
-    def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
+    def record(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
         """Record in one transaction that files were read, and the arrivals in them. Return the arrivals' numbers."""
         sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
@@ -297,7 +297,9 @@ class Journal(WorkspacePart):
             self._file.execute_many(sql, rows)
         return self.moves_of_batch(batch)
 
-    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
+    def set_state(
+        self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = ""
+    ) -> None:
         """Set the state of a move, and store what undo needs. When this returns, the data is on the disk."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))

@@ -278,7 +278,7 @@ class _MoveRunner:
 def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
-            workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
+            workspace.journal.set_state(move.number, state, reason, move.n_new_folders, move.layer)
 
 
 def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from app.domain.documents import RecognisedPage
+from app.readers.paper.recognised_words import RecognisedWord, join_words
 from app.readers.paper.tesseract import (
     UNKNOWN,
     WALL_PER_CPU_TIME,
@@ -32,7 +33,6 @@ from app.readers.paper.tesseract import (
     kill_process_group,
     start_process,
 )
-from app.readers.paper.word_places import RecognisedWord, join_words
 
 WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""

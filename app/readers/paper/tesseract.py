@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.word_places import RecognisedWord, join_words
+from app.readers.paper.recognised_words import RecognisedWord, join_words
 
 GreyPixels = npt.NDArray[np.uint8]
 PageImage = GreyPixels | bytes

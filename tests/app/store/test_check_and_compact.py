@@ -310,7 +310,7 @@ def test_counts_of_documents_that_moved_away_are_not_promised_after_compacting(w
     with_mail.compact()
 
     assert not with_mail.changes.since("mail", 9).is_complete
-    assert with_mail.models.get("filter").behind == 1
+    assert with_mail.models.get("filter").n_missing_changes == 1
 
 
 def test_nothing_is_compacted_during_an_import(with_mail: Workspace, path: Path) -> None:

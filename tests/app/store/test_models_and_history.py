@@ -34,7 +34,7 @@ def test_a_model_comes_back_as_it_was_saved(with_mail: Workspace) -> None:
     save(with_mail)
     model = with_mail.models.get("filter")
 
-    assert (model.corpus, model.change_number, model.behind) == ("mail", 9, 0)
+    assert (model.corpus, model.change_number, model.n_missing_changes) == ("mail", 9, 0)
     assert (model.recipe, model.evaluation, with_mail.models.content("filter")) == ('{"a": 1}', '{"b": 2}', b"content")
 
 
@@ -43,7 +43,7 @@ def test_a_model_says_how_far_it_is_behind(with_mail: Workspace) -> None:
     with_mail.editing.relabel([1, 2, 3], "new")
     with_mail.editing.add("mail", [mail("one"), mail("two")])
 
-    assert with_mail.models.get("filter").behind == 5
+    assert with_mail.models.get("filter").n_missing_changes == 5
 
 
 def test_saving_again_replaces_the_content_and_keeps_the_name(with_mail: Workspace) -> None:
@@ -72,7 +72,7 @@ def test_learning_and_saving_happen_together_or_not_at_all(with_mail: Workspace)
         learn_and_fail()
 
     assert (with_mail.documents.count(), with_mail.models.content("filter")) == (9, b"content")
-    assert with_mail.models.get("filter").behind == 0
+    assert with_mail.models.get("filter").n_missing_changes == 0
 
 
 def test_a_flipped_bit_in_a_model_is_found(with_mail: Workspace) -> None:
@@ -152,9 +152,9 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
                 FileMove("/d", "/e", "x", 1),
             ]
         )
-        workspace.journal.note(first.number, "done")
-        workspace.journal.note(second.number, "started")
-        workspace.journal.note(third.number, "failed", "no-permission")
+        workspace.journal.set_state(first.number, "done")
+        workspace.journal.set_state(second.number, "started")
+        workspace.journal.set_state(third.number, "failed", "no-permission")
 
     with Workspace(path) as workspace:
         assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished()] == [

@@ -35,7 +35,7 @@ EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "merge labels": lambda w, n: w.labels.merge("mail", "spam", "ham"),
     "remove a label": lambda w, n: w.labels.remove("mail", "spam"),
     "add a label": lambda w, n: w.labels.add("mail", "empty"),
-    "look": lambda w, n: w.labels.look("mail", "spam", colour=7, key="s", position=0),
+    "look": lambda w, n: w.labels.change_look("mail", "spam", colour=7, key="s", position=0),
     "rename a corpus": lambda w, n: w.corpora.rename("mail", "letters"),
     "remove a corpus": lambda w, n: w.corpora.remove("mail"),
     "add a corpus": lambda w, n: w.corpora.add("fourth"),
@@ -224,8 +224,8 @@ def test_a_label_that_a_person_gives_is_kept_as_one_that_a_folder_gives(name: st
 
 
 def test_a_key_belongs_to_one_label(ready: Workspace) -> None:
-    ready.labels.look("mail", "spam", key="1")
-    ready.labels.look("mail", "ham", key="1")
+    ready.labels.change_look("mail", "spam", key="1")
+    ready.labels.change_look("mail", "ham", key="1")
 
     assert {label.name: label.key for label in ready.labels.all("mail")} == {"spam": "", "ham": "1"}
 

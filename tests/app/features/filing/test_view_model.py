@@ -165,7 +165,7 @@ def test_after_an_interruption_one_button_files_the_rest(
         first, _other = opened.journal.plan([each.move for each in model.state.plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
-        opened.journal.note(first.number, "done")
+        opened.journal.set_state(first.number, "done")
     model.recovered.connect(told.append)
     model.filed.connect(told.append)
     model.recover()

@@ -144,16 +144,16 @@ class Program(QObject):
             QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(modules[1:]))
 
     def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
-        from app.shell import remembered_layouts
+        from app.shell.pages import restore_layout
 
-        self.window.page_made.connect(lambda page: remembered_layouts.restore_layout(page, self.settings))
+        self.window.page_made.connect(lambda page: restore_layout(page, self.settings))
         self.window.add_pages(makers, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
-            from app.shell import remembered_layouts
+            from app.shell.pages import save_layout
 
-            remembered_layouts.save_layout(self.window, self.settings)
+            save_layout(self.window, self.settings)
 
     def open_settings(self) -> None:
         """Open the settings dialog."""

@@ -194,7 +194,7 @@ class Arrivals(WorkspacePart):
         """Record that the file at path `old` is now `file`, also in its arrivals that still wait for a decision."""
         with self._file.transaction():
             self._file.table("seen_file").delete("path = ?", (os.fsencode(old),))
-            self.take([file])
+            self.record([file])
             self._file.execute(
                 "UPDATE arrival SET path = ? WHERE path = ? AND state IN ('due', 'asked', 'later', 'would', 'stays')",
                 (os.fsencode(file.path), os.fsencode(old)),

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.library.importing import ImportRequest, import_sources
-from app.shell.remembered_layouts import widths_of
+from app.shell.pages import widths_of
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

@@ -30,7 +30,7 @@ SESSION = click.argument(
     type=WORKSPACE_FILE,
     callback=lambda context, _argument, path: context.with_resource(Session(path)),
 )
-"""A workspace that stays open while the command runs."""
+"""Argument for the path of a workspace. The command gets a `Session`, which stays open while it runs."""
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="The model to use.  [default: the newest]")

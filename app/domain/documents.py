@@ -28,7 +28,7 @@ class Attachment:
 
 
 NUMBERS_PER_WORD = 7
-"""Numbers per word in `RecognisedPage.boxes`."""
+"""How many integers in `RecognisedPage.boxes` describe one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class RecognisedPage:
 
 
 PageLookup = Callable[[bytes], RecognisedPage | None]
-"""Cache lookup of a recognised page by its key; None on a miss."""
+"""Function that returns a recognised page from the cache by its key; None on a miss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +223,9 @@ class TableSchema:
 
 
 SEPARATOR = "\x1f"
-"""Joins the labels of a label set. It is ASCII Unit Separator; label names cannot contain control characters."""
+"""Character between the labels in the name of a label set: ASCII Unit Separator, which no label name can contain."""
 MAX_LABELS_PER_DOCUMENT = 1_000
-"""Sanity limit per document; more labels mean a malformed source."""
+"""Maximum number of labels per document; more mean a malformed source."""
 
 
 def label_set(labels: Iterable[str]) -> str | None:
@@ -234,7 +234,7 @@ def label_set(labels: Iterable[str]) -> str | None:
 
 
 def labels_in(name: str | None) -> tuple[str, ...]:
-    """Return the single labels of a stored name: one for a plain label, several for a set."""
+    """Return the single labels in the stored name of a label or label set; empty for None."""
     return tuple(name.split(SEPARATOR)) if name else ()
 
 

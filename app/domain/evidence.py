@@ -49,9 +49,9 @@ GROUP_OF_PREFIX: Final = {
     "host": EvidenceGroup.LINKS,
     "attachment": EvidenceGroup.ATTACHMENTS,
 }  # fmt: skip
-"""Group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
+"""Evidence group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
 DERIVED_TOKEN_PREFIXES: Final = ("opening", "pair")
-"""Prefixes of tokens that stand before the prefix of a field: `pair:from:example com`."""
+"""Prefixes that stand before another one, as in `pair:from:example com`. The group is that of the second prefix."""
 SENDER_CHECK: Final = "auth@"
 """Prefix of a sender check by a mail server: `auth@mx.example.org:spf=pass`."""
 GROUP_OF_SIGN: Final = {
@@ -69,7 +69,7 @@ GROUP_OF_SIGN: Final = {
     "invisible-characters": EvidenceGroup.HIDDEN, "mixed-scripts": EvidenceGroup.HIDDEN,
     "styled-letters": EvidenceGroup.HIDDEN, "plain:": EvidenceGroup.HIDDEN,
 }  # fmt: skip
-"""Group of the tokens `mark:SIGN`, by a prefix of SIGN.
+"""Evidence group of the tokens `mark:SIGN`, by a prefix of SIGN.
 
 If several prefixes match, the longest one counts. If none matches, the group is `EvidenceGroup.SIGNS`.
 """

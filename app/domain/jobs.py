@@ -44,7 +44,7 @@ class LockWait:
 
 MAX_LOCK_WAIT_MS = 120_000
 LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
-"""Set while a job runs whose progress is visible and that can be cancelled. Other jobs wait at most ten seconds."""
+"""How the current job waits for another program. None for jobs that nobody can cancel: they wait ten seconds."""
 
 
 class JobContext(Protocol):

@@ -157,7 +157,7 @@ class Changes:
     first: int
     last: int
     documents: tuple[DocumentChange, ...]
-    """Net change of each document that differs."""
+    """One net change for each document that is different after the changes."""
     steps: tuple[DocumentChange, ...] = ()
     """The single changes in order, of documents that still exist. Empty after an import, or if they are too many."""
     renamed: dict[str, str] = field(default_factory=dict)
@@ -236,9 +236,9 @@ class FileMove:
     batch: int = 0
     """Number shared by all moves that were planned together; 0 before they are stored."""
     n_new_folders: int = 0
-    """Number of folders at the end of the target's folder path that were created. Undo removes them."""
+    """Number of innermost folders of the target's path that the move created. Undo removes them."""
     layer: str = ""
-    """Digest of the copy that is written to the target instead of the file; empty if the file itself is moved.
+    """Hash of the copy that is written to the target instead of the file; empty if the file itself is moved.
 
     The copy has a text layer from OCR. The original file stays where it is.
     """

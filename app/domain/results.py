@@ -205,20 +205,20 @@ class SmoothingCurve:
     """Number of documents in the judged sample; 0 if all documents were judged."""
 
     @property
-    def smoothed(self) -> list[tuple[float, float]]:
+    def smoothed_points(self) -> list[tuple[float, float]]:
         """The points (value, accuracy) of the curve whose value is above 0."""
         return [(a, y) for a, y in zip(self.values, self.accuracies, strict=True) if a > 0]
 
     @property
-    def unsmoothed(self) -> float | None:
+    def unsmoothed_accuracy(self) -> float | None:
         """Accuracy at value 0; None if it was not computed."""
         return next((y for a, y in zip(self.values, self.accuracies, strict=True) if a == 0), None)
 
     def at(self, value: float) -> float | None:
         """Return the accuracy at a value, interpolated linearly over its logarithm; None outside the curve."""
         if value <= 0:
-            return self.unsmoothed
-        points = self.smoothed
+            return self.unsmoothed_accuracy
+        points = self.smoothed_points
         for (a, y), (b, z) in pairwise(points):
             if a * (1 - 1e-9) <= value <= b * (1 + 1e-9):
                 return y + (z - y) * (math.log(value / a) / math.log(b / a))
@@ -260,7 +260,9 @@ class DocumentVerdict:
     probability: float | None = None
     """Calibrated probability of the label."""
     raw: Mapping[str, float] = field(default_factory=dict)
+    """Uncalibrated probability by label."""
     log_joint: Mapping[str, float] = field(default_factory=dict)
+    """Score by label: log P(label, document)."""
     is_unsure: bool = False
     is_unlike: bool = False
     """True if the document is unlike all training documents."""
@@ -273,6 +275,7 @@ class DocumentVerdict:
     against: str | None = None
     """Label that the judged label is compared with in `terms` and `odds`."""
     prior_term: float = 0.0
+    """Log-odds of the prior probabilities of `label` and `against`."""
     absent_term: float = 0.0
     """Log-odds of all absent words together; 0 if the event model ignores absent words."""
     terms: tuple[WordTerm, ...] = ()
@@ -627,6 +630,7 @@ class RowVerdict:
     share: float | None = None
     """Probability of the positive label, or of the document's own label if there are more than two labels."""
     judged: str | None = None
+    """Label of the verdict; None if the model is undecided."""
     is_surprising: bool = False
     """True if the judged label is not the document's label."""
     judged_share: float | None = None
@@ -670,8 +674,10 @@ class OpenDocument:
     sender: str = ""
     date_s: int | None = None
     source: str = ""
+    """Source file and member, for display."""
     label: str | None = None
     judged: str | None = None
+    """Label of the verdict; None without one."""
     probability: float | None = None
     """Probability of the judged label."""
     attachments: tuple[Attachment, ...] = ()

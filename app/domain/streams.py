@@ -45,7 +45,7 @@ class ReadOnlyStream(io.RawIOBase):
 
 
 COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
-"""`app.cli` from the source, `bayleaf.app.cli` when installed."""
+"""Name of the package of the command line: `app.cli` in the source tree, `bayleaf.app.cli` when installed."""
 
 
 def command_line_arguments() -> list[str]:

@@ -81,7 +81,7 @@ class CorpusSearchCache:
         key: tuple[int, ...] = ()
         for rules in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             stamp = workspace.segments.stamp(corpus, rules)
-            key = (*key, *workspace.search_index.numbers(corpus, rules), *stamp)
+            key = (*key, *workspace.search_index.part_numbers(corpus, rules), *stamp)
         return key
 
 
@@ -318,7 +318,7 @@ class CorpusWords:
         return self._blocks
 
     def _reload_if_changed(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
-        known = workspace.search_index.numbers(corpus, rules_key)
+        known = workspace.search_index.part_numbers(corpus, rules_key)
         key = (corpus, rules_key, known, workspace.segments.stamp(corpus, rules_key))
         if key == self._key and numbers is self._numbers:
             return

@@ -302,7 +302,7 @@ COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 
 MAX_CODE_POINT = 0xFFFF
 """Highest code point in the rarity table. Higher ones, all of them rare, are looked up as this one."""
 CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
-"""Charsets that have the character set of another one."""
+"""Charsets, each with another charset that has the same characters."""
 COMMON_CHINESE_CHARACTERS = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
     "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
@@ -496,7 +496,7 @@ N_ASCII = 128
 MAX_STACKED_MARKS = 3
 """Maximum number of combining marks on one letter."""
 LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
-"""Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
+"""Bit flags of a character: part of a word; capital; small; a sign beside it is beside a letter; combining mark."""
 
 
 COMPOSING_CHARSETS = ("cp1258",)
@@ -557,7 +557,7 @@ def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence
 def _letter_classes(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Return the letter class of each byte.
+    """Return the letter class of each byte: a number that a capital shares with its small letter.
 
     In words with a capital in the middle, capitals have classes of their own.
     """

@@ -43,7 +43,7 @@ from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
 from app.readers.labels import Labelling, file_label, make_labelling
 from app.readers.mail.mailboxes import cut_mailbox, iter_mbox
 from app.readers.mail.mime import parse_first_headers
-from app.readers.mail.reading import chosen_label
+from app.readers.mail.reading import find_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.rows import Dialect, label_columns, strict_reader
@@ -54,7 +54,7 @@ LARGE_BYTES = 16 << 20
 STRETCH_BYTES = 16 << 20
 SEARCH_BYTES = 1 << 20
 N_ROWS_CHECKED_AFTER_CUT = 8
-"""Rows after a cut that must have the right number of fields."""
+"""Number of rows after a cut that must have the right number of fields."""
 MAX_CUT_CANDIDATES = 200
 """Maximum number of line ends that are tried as the place of a cut."""
 ROWS_BYTES = 1 << 17
@@ -195,7 +195,7 @@ In larger sources every n-th file is opened, up to twice this number.
 """
 N_TABLES_COMPARED = 20
 MAX_FILES_EXAMINED = 50
-"""Mails and exports that are examined for several labels."""
+"""Maximum number of mails and exports that are examined for several labels."""
 MAX_DOCUMENTS_PER_SEVERAL = 50
 """If fewer than one document in this many has several labels, these are taken for an accident."""
 N_ARCHIVES_LISTED = 20
@@ -591,4 +591,4 @@ def labels_of_file(
             return
         only_message = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
         for _, raw in only_message or islice(iter_mbox(file, 0, None), max_labels):
-            yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, folder_label)
+            yield find_label(parse_first_headers(raw[:HEADER_BYTES]), options, folder_label)

@@ -149,7 +149,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     """Emitted with the `UndoStep` that was undone or redone, so that all pages refresh."""
     filing_undo_requested = Signal(int)
     filing_redo_requested = Signal(int)
-    """Both are emitted with the number of a batch of filed files (`FiledBatch`)."""
+    """This and `filing_undo_requested` are emitted with the number of a batch of filed files (`FiledBatch`)."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", UndoableSteps(None, None))

@@ -399,7 +399,7 @@ A check of a forged file with one value of 700 MB took 1.4 GB of memory. Readers
 names, paths, recipes and results are far below 16 MB.
 """
 MAX_EXPANSION = 32
-"""Largest ratio of expanded size to file size, above `ALLOWED_EXPANDED_BYTES`.
+"""Maximum ratio of the expanded size of all values to the file size. ALLOWED_EXPANDED_BYTES more are allowed.
 
 Text compresses to a third or a sixth.
 """

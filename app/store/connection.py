@@ -130,7 +130,7 @@ class WorkspaceFile:
         self.path, self.is_read_only = path, is_read_only
         self.connection = connection
         self.shared_place: SharedStorage | None = None
-        """Set if the file is on a shared or synchronised drive, where a rollback journal is used instead of WAL."""
+        """Kind of shared drive that the file is on, or None. There, a rollback journal is used instead of WAL."""
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
 

@@ -76,7 +76,7 @@ class PackedDocument(NamedTuple):
 
     body: bytes
     length: int
-    """Characters of text."""
+    """Number of characters of text."""
     n_attachments: int
     path: str
     member: str

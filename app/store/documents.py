@@ -83,7 +83,7 @@ class DocumentColumns:
     dates_s: IntArray
     """Unix times in seconds; NO_DATE for undated documents."""
     lengths: IntArray
-    """Characters of text."""
+    """Number of characters of text of each document."""
     attachments: npt.NDArray[np.int32]
     """Number of attachments of each document."""
     kinds: npt.NDArray[np.int8]
@@ -97,7 +97,7 @@ class DocumentColumns:
     runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Number of the import that added each document; 0 if it was added singly."""
     sizes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
-    """Bytes of the file, or of the member in it."""
+    """Size in bytes of each document's file, or of the member in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +166,7 @@ class StoredDocuments(WorkspacePart):
         return np.array(numbers, np.int64)
 
     def label_counts(self, corpus: str) -> dict[str | None, int]:
-        """Return the number of documents by label, without empty labels. None counts unlabelled documents."""
+        """Return the number of documents by label, without labels that have none. The key None is for no label."""
         sql = "SELECT label_id, count(*) FROM visible_document WHERE corpus_id = ? GROUP BY label_id"
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)

@@ -51,7 +51,7 @@ HEARTBEAT_TIMEOUT_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class RunOwner:
-    """The process that owns an import run, and its last heartbeat."""
+    """The process that owns an import run (workspace path, run number), and the Unix time of its last heartbeat."""
 
     run: tuple[Path, int]
     host: str
@@ -63,10 +63,10 @@ class RunOwner:
 def describe_this_process() -> tuple[str, int, str, float]:
     """Return the fields of `RunOwner` for this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
-    return host_name(), process, process_start(process), time.time()
+    return host_and_boot_id(), process, process_start(process), time.time()
 
 
-def host_name() -> str:
+def host_and_boot_id() -> str:
     """Return host name and boot id. Process ids are only meaningful on one machine until it is restarted."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -90,7 +90,7 @@ def process_start(process: int) -> str:
 def is_owner_alive(owner: RunOwner) -> bool:
     """Return whether the process that owns a run is probably alive."""
     is_recent = abs(time.time() - owner.beat_at) < HEARTBEAT_TIMEOUT_S
-    if owner.host != host_name():
+    if owner.host != host_and_boot_id():
         same_machine = owner.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
     if owner.process == os.getpid() and owner.process_started == process_start(owner.process):

@@ -481,7 +481,7 @@ STATEMENTS_BY_VERSION = (
 )
 """SQL statements of each version, from version 1. Versions 5 and 8 only add seals."""
 DROPPED_STATEMENT_STARTS = ("CREATE TABLE leave_one_out ",)
-"""How the CREATE statements start of tables that version 6 dropped."""
+"""Beginnings of the CREATE statements of tables that version 6 dropped."""
 
 APPLICATION_ID = 0x42594C46
 """`BYLF` in ASCII: SQLite's application id, in the header of every workspace."""

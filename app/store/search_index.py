@@ -50,9 +50,7 @@ SAMPLE_BYTES = 1 << 14
 BYTES_PER_ENTRY = 32
 """`HeadingTexts.first_values` has one entry for this many bytes, which is about the length of one value."""
 MIN_DENSITY = 64
-"""If fewer than 1 / `MIN_DENSITY` of the positions are left, they are checked singly instead of comparing whole
-arrays.
-"""
+"""If fewer than one in this many positions may still match, these are compared singly instead of as whole arrays."""
 TEXT_END = b"\0"
 """Terminates each value. Texts in a workspace never contain it."""
 
@@ -68,7 +66,7 @@ class HeadingTexts:
     values: npt.NDArray[np.int32]
     """(n_documents,): number of the document's value in sorted order."""
     first_values: IntArray
-    """(n_entries,): number of the value that contains each byte position that is a multiple of BYTES_PER_ENTRY."""
+    """(n_entries,): entry i is the number of the value that contains byte i * BYTES_PER_ENTRY."""
 
     def mask_containing(self, text: str) -> Mask:
         """Return a mask, shape (n_documents,), of the documents whose value contains a text, ignoring case."""
@@ -278,13 +276,13 @@ class SearchIndex(WorkspacePart):
                 raise DamagedBlob("a part of the index has more or fewer documents than it says")
         return parts
 
-    def numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
+    def part_numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
         """Return the numbers of the parts that `parts` returns, without reading their documents."""
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
     def headings(self, parts: Sequence[IndexPart]) -> Iterator[Mapping[Field, HeadingTexts]]:
-        """Yield the headings of each part."""
+        """Yield for each part the titles, senders and paths of its documents, by field."""
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 yield self._read_headings(part)
@@ -297,7 +295,10 @@ class SearchIndex(WorkspacePart):
             return np.frombuffer(b"" if blob is None else decompress_frame(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
-        """Yield for each part the indices in `IndexPart.documents` of those that contain a word, with deleted ones."""
+        """Yield for each part which of its documents contain a word, as indices of `IndexPart.documents`.
+
+        Deleted documents are included.
+        """
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
@@ -320,7 +321,7 @@ class SearchIndex(WorkspacePart):
     def add_headings(self, corpus: str) -> bool:
         """Build a part with the headings of documents that are in no such part. Return False if these are too few."""
         with self._file.snapshot():
-            known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
+            known, missing = self.part_numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
             rows = self.texts_of(corpus, missing.tolist())
@@ -341,7 +342,7 @@ class SearchIndex(WorkspacePart):
         """
         segments = Segments(self._file)
         with self._file.snapshot():
-            known, missing = self.numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
+            known, missing = self.part_numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
             counted = segments.of_documents(corpus, rules_key, missing)
@@ -363,7 +364,7 @@ class SearchIndex(WorkspacePart):
             texts = [self._read_headings(part)[field] for part in parts]
         blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
-            if self.numbers(corpus) == tuple(part.number for part in parts):
+            if self.part_numbers(corpus) == tuple(part.number for part in parts):
                 record = (corpus_number(self._file, corpus), field, blob)
                 self._file.execute("INSERT OR REPLACE INTO search_order VALUES (?, ?, ?)", record)
 
@@ -379,7 +380,7 @@ class SearchIndex(WorkspacePart):
 
     def _insert_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
         """Insert a part; return None if another program has added one since `known` was read."""
-        if self.numbers(corpus, rules_key) != known:
+        if self.part_numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
         return self._file.table("search_part").insert({**record, "document_ids": encode_numbers(documents)})

@@ -49,6 +49,7 @@ class LeaveOneOut:
     """The verdicts of a model on the documents of its corpus, each by the model without that document."""
 
     change_number: int
+    """Change number of the corpus when the verdicts were computed."""
     label_names: tuple[str, ...]
     document_numbers: IntArray
     """(n_documents,): number of each document, ascending."""

@@ -177,7 +177,7 @@ def _remove_unreferenced(file: WorkspaceFile) -> None:
 
 REMOVING_AT_OPENING_S = 0.05
 ERRORS_OF_WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
-"""Errors of code that meets a value of another type or range than the schema allows."""
+"""Errors that a value of another type or range than the schema allows can cause anywhere in the program."""
 
 
 class Workspace:

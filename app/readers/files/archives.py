@@ -37,7 +37,7 @@ MIN_RATIO_CHECK_BYTES = 1 << 20
 """Minimum size of members whose compression ratio is checked. A megabyte of spaces compresses a thousandfold."""
 
 MIN_TOTAL_BYTES = 256 << 20
-"""Lower limit of the total unpacked size that is allowed for a source. Small sources may unpack to this much."""
+"""Total size to which every source may unpack, however small it is."""
 
 DRAIN_CHUNK_BYTES = 1 << 16
 """Chunk size for reading a tar stream to its end."""

@@ -109,7 +109,7 @@ class _Folder:
     names: tuple[str, ...]
     """Names of the folders from the source down to this one."""
     label_prefix: tuple[str, ...] = ()
-    """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
+    """Names of outer folders that are part of the label (see `_folders_kept_in_labels`)."""
     maildir: MailFolder | None = None
     """The Maildir folder, if this is its `cur`, `new` or `tmp`."""
     may_have_descriptions: bool = False
@@ -117,7 +117,7 @@ class _Folder:
     is_shallow: bool = False
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
-    """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
+    """If labels are whole paths of folders: number of outermost folders that the label leaves out. Otherwise None."""
     is_unlabelled: bool = False
     """True if the files directly in this folder have no label; those of its subfolders do."""
 

@@ -69,7 +69,7 @@ class MailFolder:
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
 """Function that takes the path of a profile and returns its cached folders, by their path within the profile."""
 SKIPPED_FOLDER = MailFolder(None, OWN_MAIL)
-"""Marks a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
+"""Result for a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
 
 
 def _thunderbird_profile_of(path: str) -> tuple[str, str] | None:

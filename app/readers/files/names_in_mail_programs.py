@@ -1,6 +1,6 @@
-"""Special folders of mail programs by their name in many languages, and the tags of mail programs.
+"""Names that mail programs use: of special folders, such as Inbox and Junk, in many languages, and of tags.
 
-Mail that a person wrote, drafted or deleted says nothing about incoming mail; such folders are left out.
+Mail that a person wrote, drafted or deleted says nothing about incoming mail, so such folders are left out.
 
 Tags come from headers, from keywords in Maildir file names, and from notmuch.
 """

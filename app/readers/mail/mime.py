@@ -24,7 +24,7 @@ from app.readers.reading_failures import result_or_flaw
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
 MAX_COPIES, MIN_COPIED_BYTES = 8, 1 << 20
-"""Nested mails are copied at each depth: at most this many times the size of the mail, and MIN_COPIED_BYTES more."""
+"""Limit on copying of nested mails, which are copied at each depth: MAX_COPIES times the mail plus MIN_COPIED_BYTES."""
 MAX_BASE64_CHUNKS = 1_000
 MAX_DIGITS = 6
 
@@ -61,7 +61,7 @@ ANY_SOFT_BREAK = re.compile(rb"=\r?\n")
 SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
 QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
 UNDECLARED_QP_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
-"""Signs of undeclared quoted-printable, cheapest first."""
+"""Patterns that together show undeclared quoted-printable, the fastest first."""
 INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")

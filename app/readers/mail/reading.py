@@ -86,7 +86,7 @@ def read_mail(
         title=subject[:MAX_TITLE_CHARACTERS],
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
-        label=chosen_label(mail.headers, options, label),
+        label=find_label(mail.headers, options, label),
         fields=fields,
         attachments=tuple(body.attachments),
         charset=body.charset,
@@ -97,7 +97,7 @@ def read_mail(
     )
 
 
-def chosen_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
+def find_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
     """Return the label of a message: the one that the options give to all, or that of the header that they name.
 
     Without these, it is `folder_label`, the label of the message's folder.
@@ -141,7 +141,7 @@ CERTAIN_HEADERS = frozenset(
     b" arc-authentication-results authentication-results dkim-signature received-spf x-received".split()
 )
 KNOWN_PREFIXES = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-google-", b"x-spam-", b"x-gm-")
-"""Prefixes of header families of single vendors."""
+"""Prefixes of the headers that single vendors add."""
 
 
 TWO_HEADERS_AT_START = re.compile(

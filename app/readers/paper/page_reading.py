@@ -33,9 +33,9 @@ from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
 RunGuarded = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
-"""Type of a function that runs an optional part of a step.
+"""Function that calls its argument, an optional part of reading a document, and returns the result.
 
-If that part crashes the process, it is omitted in the retry.
+If that part crashes the process, it is left out when the document is read again.
 """
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72

@@ -37,7 +37,7 @@ from app.readers.paper.tesseract import (
 WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MAX_SIDE = 1_280
-"""Pixels of a page's longer side.
+"""Maximum length of a page's longer side in pixels. Larger pages are reduced to it.
 
 Larger pages take longer and are not recognised better. This size takes 0.5 GB instead of 0.7, and a worker may have
 1 GB (`tests/benchmarks/decisions/scans.md`).

@@ -13,11 +13,14 @@ MIN_WORD_CONFIDENCE = 0.3
 MIN_PAGE_CONFIDENCE = 0.4
 """Pages with a lower mean confidence have no text, or show it mirrored."""
 SCALE = 10_000
-"""Positions are stored as integers from 0 to this."""
+"""Positions on a page are stored as integers from 0 to SCALE."""
 
 
 class RecognisedWord(NamedTuple):
-    """A word and its box: left, top, right and bottom as fractions of the page."""
+    """A word and its box: left, top, right and bottom as fractions of the page.
+
+    `paragraph` and `line` are numbers that only words of the same paragraph, or line of it, share.
+    """
 
     word: str
     confidence: float

@@ -134,7 +134,7 @@ PARSED_ELSEWHERE = frozenset({
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
-"""Functions of old or future styles that no browser knows: it ignores the declaration."""
+"""CSS functions that browsers do not know, or not any more. They ignore a declaration with one of them."""
 KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
     "linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",

@@ -16,7 +16,7 @@ from app.store import models
 from app.store.import_runs import (
     RunOwner,
     describe_this_process,
-    host_name,
+    host_and_boot_id,
     is_owner_alive,
     process_start,
 )
@@ -222,7 +222,7 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     assert is_owner_alive(RunOwner(run, "another machine 1", process, began, now))
     assert not is_owner_alive(RunOwner(run, "another machine 1", process, began, now - 1e6))
     assert not is_owner_alive(RunOwner(run, f"{host.split()[0]} another-boot", process, began, now))
-    assert (process_start(2**22 + 1), host) == ("", host_name())
+    assert (process_start(2**22 + 1), host) == ("", host_and_boot_id())
 
 
 def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> None:

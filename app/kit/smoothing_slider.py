@@ -141,12 +141,9 @@ class SmoothingSlider(QAbstractSlider):
         high = max(values)
         # A far end at 50 % would leave the values worth choosing, at 88 to 91 %, on one line: such an end is cut off.
         low = max(min(*values, high - MIN_Y_SPAN_PERCENT), high - MAX_Y_SPAN_PERCENT)
-        if self._curve.unsmoothed_accuracy is not None and low - 100 * self._curve.unsmoothed_accuracy <= max(
-            high - low, 1.0
-        ):
-            low = min(
-                low, 100 * self._curve.unsmoothed_accuracy
-            )  # if it is far below, including it would flatten the curve
+        unsmoothed = self._curve.unsmoothed_accuracy
+        if unsmoothed is not None and low - 100 * unsmoothed <= max(high - low, 1.0):
+            low = min(low, 100 * unsmoothed)  # if it is far below, including it would flatten the curve
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
         bottom = math.floor((low - step * 0.4) / step) * step
         return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step

@@ -237,7 +237,7 @@ class FileMove:
     """Number shared by all moves that were planned together; 0 before they are stored."""
     n_new_folders: int = 0
     """Number of innermost folders of the target's path that the move created. Undo removes them."""
-    layer: str = ""
+    text_layer_hash: str = ""
     """Hash of the copy that is written to the target instead of the file; empty if the file itself is moved.
 
     The copy has a text layer from OCR. The original file stays where it is.

@@ -214,7 +214,7 @@ class SmoothingCurve:
         """Accuracy at value 0; None if it was not computed."""
         return next((y for a, y in zip(self.values, self.accuracies, strict=True) if a == 0), None)
 
-    def at(self, value: float) -> float | None:
+    def accuracy_at(self, value: float) -> float | None:
         """Return the accuracy at a value, interpolated linearly over its logarithm; None outside the curve."""
         if value <= 0:
             return self.unsmoothed_accuracy
@@ -462,7 +462,7 @@ class EventModelView:
 
 
 @dataclass(frozen=True, slots=True)
-class SideBySide:
+class EventModelComparison:
     """Verdicts of several event models on one document, all with the same smoothing."""
 
     labels: tuple[str, ...]

@@ -240,7 +240,7 @@ class SmoothingSlider(QAbstractSlider):
             return  # the line would strike through the sentence that stands in place of the curve
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
-        accuracy = self._curve.at(self._alpha)
+        accuracy = self._curve.accuracy_at(self._alpha)
         if accuracy is None:
             return
         painter.setPen(QPen(colour(tokens.panel), 2.0))

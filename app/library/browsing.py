@@ -267,9 +267,9 @@ def states_facet(found: JudgedColumns) -> FlagValues:
     columns = found.columns
     return FlagValues({
         "wrong": found.is_surprising,
-        "duplicate": np.asarray(columns.duplicates > 0),
+        "duplicate": np.asarray(columns.n_duplicates > 0),
         "two labels": columns.has_conflict,
-        "attachment": np.asarray(columns.attachments > 0),
+        "attachment": np.asarray(columns.n_attachments > 0),
         "no date": np.asarray(columns.dates_s == NO_DATE),
     })  # fmt: skip
 
@@ -379,8 +379,8 @@ class Browser:
                 n_documents=len(columns.numbers),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
-                n_duplicates=int((columns.duplicates > 0).sum()),
-                n_copies=int(columns.duplicates.sum()),
+                n_duplicates=int((columns.n_duplicates > 0).sum()),
+                n_copies=int(columns.n_duplicates.sum()),
                 n_label_conflicts=int(columns.has_conflict.sum()),
                 has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
@@ -586,14 +586,14 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
     """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.SOURCE:
-        return np.isin(columns.runs, np.array(sources.get(shelf.name, ()), np.int64))
+        return np.isin(columns.import_numbers, np.array(sources.get(shelf.name, ()), np.int64))
     if shelf.kind is ShelfKind.LABEL:
         label_numbers = [number for number, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
-        ShelfKind.DUPLICATES: columns.duplicates > 0,
+        ShelfKind.DUPLICATES: columns.n_duplicates > 0,
         ShelfKind.TWO_LABELS: columns.has_conflict,
     }
     return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))

@@ -142,7 +142,7 @@ def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[F
     if model.statistics.text is not None:
         counted_text = model.count([]) if batch is None else model.map_counts(batch.counts, batch.vocabulary)
     counted = add_table_columns(model, counted_text, packed_rows(documents), grow=False)
-    counted = discount_misread_words(counted, [document.sureness for document in documents])
+    counted = discount_misread_words(counted, [document.ocr_confidence for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
 

@@ -644,7 +644,7 @@ def add_model(workspace: WorkspaceSource, source: Path, name: str | None = None)
         corpus_record = opened.corpora.add(corpus, guess_kind_of_model(model), schema_of_model(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
-        number = opened.changes.number(corpus_record.name)
+        number = opened.changes.last_number(corpus_record.name)
         opened.models.save(
             model_name, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
             corpus=corpus_record.name,

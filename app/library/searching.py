@@ -116,10 +116,10 @@ class Search:
             "label": lambda: self._match_label(columns.labels, value),
             "verdict": lambda: self._match_label(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
-            "has": lambda: np.asarray(columns.attachments > 0),
+            "has": lambda: np.asarray(columns.n_attachments > 0),
             "is:wrong": lambda: self._found.is_surprising,
             "is:unlabelled": lambda: np.asarray(columns.labels == NO_LABEL),
-            "is:duplicate": lambda: np.asarray(columns.duplicates > 0),
+            "is:duplicate": lambda: np.asarray(columns.n_duplicates > 0),
             "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (parse_date(value) or 0))),
             "after": lambda: np.asarray(columns.dates_s >= (parse_date(value) or 0)),
         }

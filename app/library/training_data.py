@@ -131,7 +131,7 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
-        change_number = workspace.changes.number(corpus.name)
+        change_number = workspace.changes.last_number(corpus.name)
         rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
     numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:

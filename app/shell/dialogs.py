@@ -434,7 +434,7 @@ class DialogCommands(QObject):
         if self._filing is not None:
             self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
         n_left, n_back = report.count("done"), report.count("undone")
-        can_redo = n_back > 0 and not any(move.layer for move in report.moves)
+        can_redo = n_back > 0 and not any(move.text_layer_hash for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
         if not n_left:
             self._frame.say(self.tr("%Ln file(s) moved back", "", n_back))

@@ -13,7 +13,7 @@ A `Workspace` belongs to one thread and opens in milliseconds, so each job opens
         table = workspace.documents.columns("mail")                # arrays; no text is read
         with workspace.transaction():                              # several changes as one
             workspace.editing.add("mail", [document])
-            workspace.models.save("filter", content, recipe=…, change_number=workspace.changes.number("mail"), …)
+            workspace.models.save("filter", content, recipe=…, change_number=workspace.changes.last_number("mail"), …)
 
 The attributes of a workspace:
 

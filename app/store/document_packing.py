@@ -90,7 +90,7 @@ class PackedDocument(NamedTuple):
     choices: tuple[str | None, ...]
     content_hash: bytes
     size_bytes: int
-    sureness: float | None = None
+    ocr_confidence: float | None = None
     """OCR confidence of the recognised pages; None without any."""
 
 
@@ -128,7 +128,7 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
         choices=document.choices,
         content_hash=document.content_hash,
         size_bytes=document.size_bytes,
-        sureness=document.ocr_confidence,
+        ocr_confidence=document.ocr_confidence,
     )
 
 

@@ -84,17 +84,17 @@ class DocumentColumns:
     """Unix times in seconds; NO_DATE for undated documents."""
     lengths: IntArray
     """Number of characters of text of each document."""
-    attachments: npt.NDArray[np.int32]
+    n_attachments: npt.NDArray[np.int32]
     """Number of attachments of each document."""
     kinds: npt.NDArray[np.int8]
     """Indices into KINDS."""
-    duplicates: npt.NDArray[np.int32]
+    n_duplicates: npt.NDArray[np.int32]
     """Number of duplicates that were found of each document."""
     has_conflict: npt.NDArray[np.bool_]
     """Whether a duplicate had another label, and no person has decided between them yet."""
     label_numbers: tuple[int, ...] = ()
     """Number of each label in label_names. It does not change when the label is renamed."""
-    runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    import_numbers: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Number of the import that added each document; 0 if it was added singly."""
     sizes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Size in bytes of each document's file, or of the member in it."""
@@ -203,12 +203,12 @@ class StoredDocuments(WorkspacePart):
             weights=np.ascontiguousarray(table[:, 2]),
             dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
             lengths=table[:, 4].astype(np.int64),
-            attachments=table[:, 5].astype(np.int32),
+            n_attachments=table[:, 5].astype(np.int32),
             kinds=table[:, 6].astype(np.int8),
-            duplicates=n_duplicates,
+            n_duplicates=n_duplicates,
             has_conflict=has_conflict,
             label_numbers=tuple(number for number, _ in names),
-            runs=table[:, 7].astype(np.int64),
+            import_numbers=table[:, 7].astype(np.int64),
             sizes=table[:, 8].astype(np.int64),
         )
 

@@ -304,7 +304,7 @@ MAX_CHANGED_DOCUMENTS = 20_000
 class ChangeLog(WorkspacePart):
     """Change log of each corpus."""
 
-    def number(self, corpus: str) -> int:
+    def last_number(self, corpus: str) -> int:
         """Return the number of the last change of a corpus."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
@@ -325,7 +325,7 @@ class ChangeLog(WorkspacePart):
             )
             return Changes(
                 first=number,
-                last=self.number(corpus),
+                last=self.last_number(corpus),
                 documents=documents,
                 steps=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
                 renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),

@@ -354,7 +354,7 @@ def _move_from_row(source: bytes, target: bytes, *rest: Any) -> FileMove:
     if (match := MOVE_REASON_FORMAT.fullmatch(move.reason)) is None:
         return move
     n_new_folders, layer, reason = match.groups()
-    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
+    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), text_layer_hash=layer or "")
 
 
 LOCK_TIMEOUT_MS = 50

@@ -262,7 +262,7 @@ def read_pile_documents(
     rows = np.sort(np.concatenate(samples))
     numbers = columns.numbers[rows]
     counts = load_counts(workspace, counted, numbers)
-    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[rows])
+    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.import_numbers[rows])
     return pile, read_pile_labels(workspace, corpus.name, pile.numbers)
 
 

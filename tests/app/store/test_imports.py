@@ -104,12 +104,12 @@ def test_a_run_that_was_removed_under_way_ends_with_a_sentence(workspace: Worksp
 
 def test_a_repeated_import_brings_nothing_new(workspace: Workspace) -> None:
     imported(workspace, mails(9))
-    before = contents(workspace), workspace.changes.number("mail")
+    before = contents(workspace), workspace.changes.last_number("mail")
 
     report = imported(workspace, mails(9))
 
     assert (report.documents, report.duplicates, report.conflicts) == (0, 9, 0)
-    assert (contents(workspace), workspace.changes.number("mail")) == before
+    assert (contents(workspace), workspace.changes.last_number("mail")) == before
     assert workspace.documents.duplicate_locations(workspace.documents.numbers("mail").tolist()) == {}
 
 
@@ -119,7 +119,7 @@ def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) 
 
     (number,) = numbers_of(workspace, "one")
     assert workspace.documents.duplicate_locations([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
-    assert workspace.documents.columns("mail").duplicates.tolist() == [1]
+    assert workspace.documents.columns("mail").n_duplicates.tolist() == [1]
 
 
 def test_kept_duplicates_and_rows_of_tables_stay_apart(workspace: Workspace) -> None:

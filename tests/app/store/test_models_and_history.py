@@ -26,7 +26,7 @@ from tests.app.store.made_up import imported, mail, mails
 
 
 def save(workspace: Workspace, name: str = "filter", content: bytes = b"content") -> None:
-    change = workspace.changes.number("mail")
+    change = workspace.changes.last_number("mail")
     workspace.models.save(name, content, recipe='{"a": 1}', change_number=change, corpus="mail", evaluation='{"b": 2}')
 
 
@@ -175,7 +175,7 @@ def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Works
 
 
 def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     with_mail.editing.relabel([1, 2], "new")
     with_mail.labels.rename("mail", "spam", "junk")
     with_mail.undo_log.undo()
@@ -188,7 +188,7 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
 def test_few_changes_are_told_step_by_step_and_many_at_once(
     with_mail: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     for label in ("new", "ham", "new"):
         with_mail.editing.relabel([1], label)
     steps = with_mail.changes.since("mail", number).steps
@@ -201,7 +201,7 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
 
 
 def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     with_mail.labels.rename("mail", "spam", "junk")
     with_mail.labels.rename("mail", "junk", "trash")
     with_mail.labels.add("mail", "spam")
@@ -226,8 +226,8 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
 
 
 def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     imported(with_mail, mails(5), "other")
 
     assert with_mail.changes.since("mail", number).documents == ()
-    assert with_mail.changes.number("mail") == number
+    assert with_mail.changes.last_number("mail") == number

@@ -105,7 +105,7 @@ def test_one_label_is_given_and_taken_beside_the_others(ready: Workspace) -> Non
 
 
 def test_a_label_that_is_renamed_merged_or_removed_is_so_in_every_set(ready: Workspace) -> None:
-    number = ready.changes.number("mail")
+    number = ready.changes.last_number("mail")
     ready.labels.rename("mail", "travel", "zoo")
     assert labels_of(ready)["letter 3"] == ("bank", "ham", "zoo")
     renamed = ready.changes.since("mail", number).renamed

@@ -74,7 +74,7 @@ def test_the_layer_is_filed_and_undo_gives_the_very_bytes_back(workspace: Path, 
     filed = contents(tmp_path / "filed" / "tax")
     assert filed == {name: raw + LAYER * name.endswith(".pdf") for name, raw in before.items()}
     assert contents(scans) == {}
-    assert [bool(move.layer) for move in report.moves] == [True, True, True, False]
+    assert [bool(move.text_layer_hash) for move in report.moves] == [True, True, True, False]
     assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "filed" / "tax").iterdir()} == times
 
     undone = undo(workspace, None, NOBODY)

@@ -180,7 +180,7 @@ class CorpusHeadings:
         if corpus == self._corpus and numbers is self._numbers:
             return
         index = workspace.search_index
-        if corpus != self._corpus or index.numbers(corpus) != tuple(part.number for part in self._parts):
+        if corpus != self._corpus or index.part_numbers(corpus) != tuple(part.number for part in self._parts):
             self._parts = index.parts(corpus)
             self._pieces = list(index.headings(self._parts))
         covered = [part.documents for part in self._parts]

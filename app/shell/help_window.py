@@ -191,7 +191,7 @@ class HelpWindow(QDialog):
 
     def _show_places(self) -> None:
         nothing = [self.tr("Nothing found")] if not self._places else []
-        names = [_strip_markup(place.name) for place in self._places] or nothing
+        names = [re.sub(r"[*`]", "", place.name) for place in self._places] or nothing
         self._view.show_columns((Column(self.tr("Chapters"), names),))
 
     def _on_row_chosen(self, number: int) -> None:
@@ -225,7 +225,3 @@ def read_chapter(name: str, language: str) -> str:
     """Return the text of a chapter in a language; in English if it is not translated."""
     paths = (HELP / f"{name}.{language}.md", HELP / f"{name}.md")
     return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
-
-
-def _strip_markup(heading: str) -> str:
-    return re.sub(r"[*`]", "", heading)

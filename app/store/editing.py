@@ -59,7 +59,7 @@ class Editing(WorkspacePart):
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
     ) -> BatchResult:
-        """Add a few documents as one edit, as learning does. Documents whose content exists already are skipped."""
+        """Add a few documents as one edit. Documents whose content exists already are skipped."""
         ready = [pack_document(d) if isinstance(d, Document) else d for d in documents]
         with self._file.transaction():
             target_corpus = Corpora(self._file).get(corpus)

@@ -123,12 +123,19 @@ class UndoLog(WorkspacePart):
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
-    """Start an edit and return its number. Edits that were undone cannot be redone any more.
+    """Start an edit and return its number. Edits that were undone, and the oldest above the limits, are forgotten.
 
     Call it inside a transaction.
     """
     forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
-    _forget_oldest_edits(file)
+    rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
+    total, n_to_keep = 0, 0
+    for _, n_documents in rows:
+        total += n_documents
+        if n_to_keep >= MAX_EDITS - 1 or total > MAX_DOCUMENTS_IN_EDITS:
+            break
+        n_to_keep += 1
+    forget_edits(file, [number for number, _ in rows[n_to_keep:]])
     record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
     return file.table("edit").insert(record)
 
@@ -282,17 +289,6 @@ def mark_conflicts_as_decided(file: WorkspaceFile, edit: int) -> int:
         AND document_id IN (SELECT document_id FROM edit_document WHERE edit_id = :edit)""",
         {"edit": edit},
     )
-
-
-def _forget_oldest_edits(file: WorkspaceFile) -> None:
-    rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
-    total, n_to_keep = 0, 0
-    for _, n_documents in rows:
-        total += n_documents
-        if n_to_keep >= MAX_EDITS - 1 or total > MAX_DOCUMENTS_IN_EDITS:
-            break
-        n_to_keep += 1
-    forget_edits(file, [edit for edit, _ in rows[n_to_keep:]])
 
 
 def _to_edit_record(

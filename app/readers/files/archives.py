@@ -186,7 +186,10 @@ class _GzipStream(ReadOnlyStream):
         """Return at most `n_bytes` unpacked bytes; b"" at the end of the last member."""
         while not self._is_at_end:
             if self._member.eof:
-                self._begin_next_member()
+                if len(self._packed) < len(GZIP_MAGIC):
+                    self._packed += self._stream.read(io.DEFAULT_BUFFER_SIZE)
+                self._is_at_end = not self._packed.startswith(GZIP_MAGIC)
+                self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
                 continue
             if not self._packed:
                 self._packed = self._stream.read(io.DEFAULT_BUFFER_SIZE)
@@ -198,12 +201,6 @@ class _GzipStream(ReadOnlyStream):
             if is_exhausted and not self._member.eof:
                 raise EOFError("the compressed file ended before its end-of-stream marker")
         return b""
-
-    def _begin_next_member(self) -> None:
-        if len(self._packed) < len(GZIP_MAGIC):
-            self._packed += self._stream.read(io.DEFAULT_BUFFER_SIZE)
-        self._is_at_end = not self._packed.startswith(GZIP_MAGIC)
-        self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
 
     def close(self) -> None:
         self._stream.close()

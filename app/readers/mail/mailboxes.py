@@ -111,13 +111,10 @@ class _Window:
     def has_bytes(self, n_bytes: int) -> bool:
         """Return whether the file has `n_bytes` bytes after `start`; read them if necessary."""
         while len(self.data) - self.start < n_bytes and not self._is_at_end:
-            self._read_on()
+            chunk = self._file.read(CHUNK_BYTES)
+            self._is_at_end = not chunk
+            self.data += chunk
         return len(self.data) - self.start >= n_bytes
-
-    def _read_on(self) -> None:
-        chunk = self._file.read(CHUNK_BYTES)
-        self._is_at_end = not chunk
-        self.data += chunk
 
     def move(self, n_bytes: int) -> None:
         """Move `start` forward by `n_bytes`, and drop the data before it."""

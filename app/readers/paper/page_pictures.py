@@ -80,9 +80,6 @@ def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tupl
             if is_word:
                 word_indices = list(run)
                 word = "".join(letters[index] for index in word_indices)
-                yield word, _bounding_box([text_page.get_charbox(index) for index in word_indices], across, down)
-
-
-def _bounding_box(boxes: list[Box], across: float, down: float) -> Box:
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return min(lefts) / across, 1 - max(tops) / down, max(rights) / across, 1 - min(bottoms) / down
+                boxes = [text_page.get_charbox(index) for index in word_indices]
+                lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+                yield word, (min(lefts) / across, 1 - max(tops) / down, max(rights) / across, 1 - min(bottoms) / down)

@@ -144,8 +144,9 @@ class StyleRules:
     relevant_rules: list[Rule] = field(default_factory=list)
     """All rules with declarations that matter, in source order."""
     requirements: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """For rules that look at ancestors or siblings: their index in `relevant_rules`, and names that a page must
-    contain.
+    """Index in `relevant_rules` of each rule that looks at ancestors or siblings, with names that a page must contain.
+
+    On other pages the rule matches nothing.
     """
     n_rules: int = 0
     """Number of selectors; estimated from their commas while a sheet is parsed."""

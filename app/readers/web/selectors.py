@@ -90,12 +90,12 @@ class Compound(NamedTuple):
 
     @property
     def needs_tree(self) -> bool:
-        """Whether it depends on siblings or children if an element matches."""
+        """Whether the siblings or children of an element decide if the compound matches it."""
         return self.combinator in ("+", "~") or any(pseudo.name in TREE for pseudo in self.pseudos)
 
     @property
     def needs_later_elements(self) -> bool:
-        """Whether it depends on later elements in the source if an element matches."""
+        """Whether elements later in the source decide if the compound matches an element."""
         return any(pseudo.name in ("has", "empty") or pseudo.formula[2] for pseudo in self.pseudos)
 
     def fits(self, element: Element) -> bool:
@@ -122,7 +122,7 @@ class Selector(NamedTuple):
 
     @property
     def is_simple(self) -> bool:
-        """Whether it depends on the element alone, not on its ancestors or siblings, if the element matches."""
+        """Whether an element alone, without its ancestors and siblings, decides if the selector matches it."""
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
 
     def required_names(self) -> tuple[str, ...]:

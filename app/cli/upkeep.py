@@ -62,7 +62,7 @@ def report_to_json(report: WorkspaceReport) -> dict[str, Any]:
     }
 
 
-def json_object(text: str) -> dict[str, Any]:
+def parse_json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object. Return {} if the stored text is damaged, which `check` reports."""
     try:
         value = json.loads(text)
@@ -72,7 +72,7 @@ def json_object(text: str) -> dict[str, Any]:
 
 
 def model_to_json(model: ModelRecord) -> dict[str, Any]:
-    recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
+    recipe, evaluation = parse_json_object(model.recipe), parse_json_object(model.evaluation or "{}")
     return {
         **fields_of(model, ("name", "corpus")),
         "behind": model.n_missing_changes,

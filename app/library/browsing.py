@@ -357,7 +357,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
-            numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
+            numbers = workspace.documents.newest_numbers(corpus, self._sizes.first, latest_date_s())
             found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
             return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
@@ -562,7 +562,7 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
 def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
     """Return the sources of a corpus, each with the numbers of its imports."""
     sources = [import_run.source for import_run in workspace.imports.history(corpus)]
-    return {source: workspace.documents.runs_of(corpus, source) for source in sources}
+    return {source: workspace.documents.import_numbers_of(corpus, source) for source in sources}
 
 
 def count_shelves(

@@ -136,7 +136,7 @@ class Search:
         matches = [
             number
             for first in range(0, len(candidates), PHRASES_AT_ONCE)
-            for number, body in self._workspace.documents.bodies(candidates[first : first + PHRASES_AT_ONCE])
+            for number, body in self._workspace.documents.read_bodies(candidates[first : first + PHRASES_AT_ONCE])
             if normalized_phrase in " ".join(body.text.casefold().split())
         ]
         return found | membership_mask(self._columns.numbers, np.array(matches, np.int64))
@@ -311,7 +311,7 @@ class CorpusWords:
     def _blocks_of_unindexed(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
         """Return the inverted index of the documents without a part, cached."""
         if self._blocks is None:
-            counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
+            counted = workspace.segments.read_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
             words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
             self._blocks = list(word_blocks(counted, words))

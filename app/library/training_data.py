@@ -98,7 +98,7 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     documents, is_mail = workspace.documents, corpus.kind == "mail"
     kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
     labels = labels_in_use(workspace, corpus.name)
-    return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
+    return kind_by_headers(kind, labels, documents.count_dated(corpus.name), documents.count(corpus.name))
 
 
 def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
@@ -230,7 +230,7 @@ def recount_documents(
     parts: list[CountMatrix] = []
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "counting words")
-        bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
+        bodies = dict(workspace.documents.read_bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
         batch = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
         parts.append(counter.count([body.text for body in batch], [body.fields for body in batch]))
     text = stack_counts([part.widen(len(counter.vocabulary)) for part in parts])
@@ -379,9 +379,9 @@ def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) ->
     fields is far cheaper than tokenizing again.
     """
     richer = with_derived_fields(rules)
-    if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
+    if richer == rules or not len(workspace.segments.uncounted_documents(corpus, rules_key(rules))):
         return rules
-    return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
+    return rules if len(workspace.segments.uncounted_documents(corpus, rules_key(richer))) else richer
 
 
 def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray) -> CountMatrix:
@@ -406,14 +406,16 @@ def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
 
 def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:
     """Count the documents that were added since these rules were last used; one transaction per batch."""
-    missing = workspace.segments.uncounted(corpus, rules_key(rules))
+    missing = workspace.segments.uncounted_documents(corpus, rules_key(rules))
     if not len(missing):
         return
     writer = workspace.segments.writer(corpus, rules_key(rules))
     vocabulary = Vocabulary(writer.words)
     done, n_known = 0, len(vocabulary)
     context.checkpoint(done, len(missing), "counting words")
-    for numbers, counts in _count_batches(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
+    for numbers, counts in _count_batches(
+        rules, vocabulary, workspace.documents.read_bodies(missing.tolist()), context
+    ):
         new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
         writer.add(np.array(numbers, np.int64), counts.starts, counts.tokens, counts.values, new_words)
         n_known = len(vocabulary)
@@ -429,7 +431,9 @@ def store_counts(workspace: Workspace, corpus: str, rules: TokenRules, numbers: 
     if choose_stored_rules(workspace, corpus, rules) != rules or counted.features.text is None:
         return
     writer = workspace.segments.writer(corpus, rules_key(rules))
-    if len(writer.words) or not np.array_equal(workspace.segments.uncounted(corpus, rules_key(rules)), numbers):
+    if len(writer.words) or not np.array_equal(
+        workspace.segments.uncounted_documents(corpus, rules_key(rules)), numbers
+    ):
         return
     n_known = 0
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
@@ -469,7 +473,7 @@ def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Se
 
     With `grow`, new words are added to the model's vocabulary.
     """
-    bodies = dict(workspace.documents.bodies(numbers))
+    bodies = dict(workspace.documents.read_bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
     if not reads_table_columns(model):

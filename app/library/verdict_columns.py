@@ -290,7 +290,9 @@ def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
     if len(rows) != len(untitled):  # some untitled documents are not rows of a table
-        return titles | {number: first_line(content.text) for number, content in workspace.documents.bodies(untitled)}
+        return titles | {
+            number: first_line(content.text) for number, content in workspace.documents.read_bodies(untitled)
+        }
     return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
 
 

@@ -99,7 +99,7 @@ class UndoableSteps:
 def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobContext) -> UndoableSteps:
     """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
     with open_for_reading(workspace) as opened:
-        log, filed = opened.undo_log, opened.journal.newest_by_person()
+        log, filed = opened.undo_log, opened.journal.newest_batch_by_person()
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
@@ -255,7 +255,7 @@ def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Probl
     write."""
     current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.n_missing_changes]
     uncounted = (
-        workspace.segments.uncounted(
+        workspace.segments.uncounted_documents(
             corpus, rules_key(choose_stored_rules(workspace, corpus, parse_stored_recipe(recipe).rules))
         )
         for corpus, recipe in current

@@ -410,10 +410,12 @@ def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
 
 
 def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
-    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS])
+    costs = compute_costs(
+        sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS]
+    )
     for charset in COMPOSING_CHARSETS:
         if charset in charsets:
-            costs |= costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
+            costs |= compute_costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
     return costs
 
 
@@ -529,12 +531,12 @@ class Alphabets(NamedTuple):
     """For each charset: cost of each pair of classes, shape (languages, classes × classes)."""
 
 
-def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
+def compute_costs(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
     """Return by charset the cost of a text, in nats: for each charset, the cost in the cheapest of its languages."""
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
-def costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
+def compute_costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
     """Return the cost of a text, in nats, in a charset that writes a letter and its combining mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
     numbers = _number_characters(charset)

@@ -26,17 +26,17 @@ TextParser = Callable[[bytes, ReadLimits], str]
 PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_text"),
     "rtf": ("app.readers.documents.office", "rtf_text"),
-    "word": ("app.readers.documents.office", "word_text"),
-    "slides": ("app.readers.documents.office", "slides_text"),
+    "word": ("app.readers.documents.office", "docx_text"),
+    "slides": ("app.readers.documents.office", "pptx_text"),
     "open-text": ("app.readers.documents.office", "open_document_text"),
-    "book": ("app.readers.documents.office", "book_text"),
+    "book": ("app.readers.documents.office", "epub_text"),
     "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
 """Module and function that give the text of each kind; plain text and HTML need none."""
 
 PAGED_PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_pages"),
-    "word": ("app.readers.documents.office", "word_pages"),
+    "word": ("app.readers.documents.office", "docx_pages"),
     "picture": ("app.readers.paper.page_reading", "picture_pages"),
 }
 """Module and function for kinds that may have pages without text. The function reads these pages by OCR."""

@@ -243,7 +243,7 @@ def read_item(
         yield from reader.report_skipped(path, reason) if reason else reader.read_path(path, label, item)
 
 
-def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
+def read_attachment_text(name: str, _media_type: str, raw: bytes) -> str | None:
     """Return the text of an attachment that is text, HTML, PDF or an office document.
 
     None for other attachments and for large ones. The kind is detected; the declared media type is ignored. Archives
@@ -271,7 +271,7 @@ class BuiltInParsers:
         """Return the text of an attachment that is plain text or HTML; None for others."""
         kind = kind_of_bytes(raw, name)
         if kind in OWN_KINDS:
-            return text_of(name, media_type, raw)
+            return read_attachment_text(name, media_type, raw)
         self.needs_parser |= kind in PARSERS
         return None
 
@@ -352,7 +352,7 @@ class _Reader:
         options: SourceOptions,
         limits: ReadLimits,
         bookmark: Bookmark,
-        attachment_text: TextOf = text_of,
+        attachment_text: TextOf = read_attachment_text,
         find_cached_page: PageLookup = no_cached_page,
         adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
@@ -521,12 +521,12 @@ class _Reader:
             options=self._options,
             limits=self._limits,
             label=self._label(source),
-            text_of=self._text_of,
+            text_of=self._read_attachment,
             mail=mail,
         )
         return self._adds_pictures(document) if self._pictures.should_read(document.text) else document
 
-    def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
+    def _read_attachment(self, name: str, media_type: str, raw: bytes) -> str | None:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
         read = partial(self._attachment_text, name, media_type, raw)

@@ -46,7 +46,7 @@ from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import find_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
-from app.readers.tables.rows import Dialect, label_columns, strict_reader
+from app.readers.tables.rows import Dialect, label_columns, strict_csv_reader
 from app.readers.tables.tables import ColumnSurvey, TableLayout, detect_table, read_sample
 
 LARGE_BYTES = 16 << 20
@@ -177,7 +177,7 @@ def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int
 
 def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
-    reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
+    reader = strict_csv_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
     try:
         rows = list(islice(reader, N_ROWS_CHECKED_AFTER_CUT))
     except csv.Error:

@@ -86,7 +86,7 @@ class InterruptedImports(QObject):
         self._frame.say("")
         for entry in entries:
             sources = [Path(source) for source in entry["sources"]]
-            self._home.import_sources(sources, options_of(entry["options"]), entry["corpus"])
+            self._home.import_sources(sources, parse_options(entry["options"]), entry["corpus"])
 
     def _load_orders(self) -> dict[str, StoredOrder]:
         try:
@@ -111,7 +111,7 @@ def is_stored_order(entry: object) -> bool:
     return is_named and isinstance(entry.get("options"), dict) and (corpus is None or isinstance(corpus, str))
 
 
-def options_of(stored: dict[str, Any]) -> SourceOptions:
+def parse_options(stored: dict[str, Any]) -> SourceOptions:
     """Return the options in a JSON object. Names that this version does not know are ignored."""
     default = SourceOptions()
     known = {name: value for name, value in stored.items() if name in asdict(default)}

@@ -127,7 +127,7 @@ def restore_layout(page: QWidget, settings: Settings) -> None:
         if not state.isEmpty():
             splitter.restoreState(state)
     for table in _named_children(page, TableView):
-        table.restore_column_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
+        table.restore_column_widths(parse_column_widths(settings.note(f"columns/{table.objectName()}")))
         choices = _parse_layout(settings.note(f"chosen-columns/{table.objectName()}")).items()
         table.restore_shown_columns({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
 
@@ -155,7 +155,7 @@ def _parse_layout(note: str) -> dict[str, object]:
     return stored if isinstance(stored, dict) else {}
 
 
-def widths_of(note: str) -> dict[str, int]:
+def parse_column_widths(note: str) -> dict[str, int]:
     """Return the stored column widths in pixels, by column name, without implausible ones. `note` is JSON."""
     pairs = ((name, width) for name, width in _parse_layout(note).items() if isinstance(width, int))
     return {name: width for name, width in pairs if not isinstance(width, bool) and 20 <= width <= 2_000}

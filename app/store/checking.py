@@ -361,7 +361,7 @@ def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPa
     Documents without counts are skipped: the counts of a deleted document may have been removed already.
     """
     segments = Segments(file)
-    counted = segments.of_documents(corpus, rules_key, part.documents)
+    counted = segments.read_documents(corpus, rules_key, part.documents)
     is_counted = np.isin(part.documents, counted.document_numbers)
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)

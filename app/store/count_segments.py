@@ -130,14 +130,14 @@ class Segments(WorkspacePart):
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """Return all counts of a corpus as one CSR matrix."""
         with self._file.snapshot():
-            visible = visible_numbers(self._file, corpus_number(self._file, corpus))
-            return self.of_documents(corpus, rules_key, visible)
+            visible = visible_document_numbers(self._file, corpus_number(self._file, corpus))
+            return self.read_documents(corpus, rules_key, visible)
 
     def locations(self, corpus: str, rules_key: str) -> SegmentLocations:
         """Return where the counts of each document are stored. `read_batches` needs this."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
-            visible = visible_numbers(self._file, corpus_id)
+            visible = visible_document_numbers(self._file, corpus_id)
             return locate_counts(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
     def read_batches(self, locations: SegmentLocations, batches: Iterable[IntArray]) -> Iterator[StoredCounts]:
@@ -156,18 +156,18 @@ class Segments(WorkspacePart):
             vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
             return tuple(load_words(self._file, vocabulary)) if vocabulary else ()
 
-    def uncounted(self, corpus: str, rules_key: str) -> IntArray:
+    def uncounted_documents(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the documents that are not counted yet."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
             blobs = self._file.column("SELECT document_ids FROM segment WHERE vocabulary_id = ?", (vocabulary,))
-            visible = visible_numbers(self._file, corpus_id)
+            visible = visible_document_numbers(self._file, corpus_id)
         with translate_sqlite_errors(self._file.path):
             counted = np.concatenate([np.zeros(0, np.int64), *map(decode_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
-    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
+    def read_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
         """Return the counts of the documents with these numbers, in ascending order. Uncounted documents are omitted.
 
         The counts of deleted documents are included as long as their segment exists.
@@ -227,7 +227,7 @@ def split_into_batches(numbers: IntArray) -> Iterator[IntArray]:
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 
-def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
+def visible_document_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
     """Return the numbers of a corpus's visible documents, ascending."""
     ids = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
     return np.sort(ids[:, 0].astype(np.int64))

@@ -146,7 +146,7 @@ def unpack_document(body: bytes) -> Document:
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         text = frame[start:].decode("utf-8", "surrogatepass")
-        pages = tuple(page_from_entry(entry, text) for entry in head.get("pages", ()))
+        pages = tuple(page_from_json(entry, text) for entry in head.get("pages", ()))
         return Document(text, "", fields=dict(head.get("fields", {})), attachments=attachments, pages=pages)
 
 
@@ -155,13 +155,13 @@ def unpack_document_row(head: DocumentHead, body: bytes) -> Document:
     return replace(unpack_document(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 
-def page_entry(page: RecognisedPage) -> list[object]:
+def page_to_json(page: RecognisedPage) -> list[object]:
     """Return a recognised page as a JSON list, without its text."""
     numbers = [page.number, page.start, len(page.text), page.rotation]
     return [*numbers, page.ocr_program, round(page.confidence, 4), list(page.boxes)]
 
 
-def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
+def page_from_json(entry: list[Any], text: str) -> RecognisedPage:
     """Return a recognised page from its JSON list and the text of the document."""
     number, start, length, turn, by, sureness, boxes = entry
     page_text = text[start : start + length]
@@ -172,14 +172,14 @@ def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
 
 def pack_page(page: RecognisedPage) -> bytes:
     """Compress a recognised page with its text, for the page cache."""
-    return compress_frame(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
+    return compress_frame(_json_of([page.text, *page_to_json(replace(page, number=0, start=0))]).encode())
 
 
 def unpack_page(body: bytes) -> RecognisedPage:
     """Decompress a page made by `pack_page`. Raise DamagedBlob if invalid."""
     with translate_damage(ValueError, TypeError):
         text, *entry = json.loads(decompress_frame(body, LARGEST_PAGE_BYTES))
-        return page_from_entry(entry, str(text))
+        return page_from_json(entry, str(text))
 
 
 def compress_frame(data: bytes) -> bytes:
@@ -244,6 +244,6 @@ def _frame_bytes(document: Document) -> bytes:
     if document.attachments:
         head["attachments"] = [(file.name, file.media_type, file.size_bytes) for file in document.attachments]
     if document.pages:
-        head["pages"] = [page_entry(page) for page in document.pages]
+        head["pages"] = [page_to_json(page) for page in document.pages]
     encoded = _json_of(head).encode("utf-8", "surrogatepass") if head else b""
     return HEAD_LENGTH.pack(len(encoded)) + encoded + document.text.encode("utf-8", "surrogatepass")

@@ -17,7 +17,7 @@ from app.domain.records import DocumentHeading, DuplicateLocation, StoredDocumen
 from app.store.connection import WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number, label_names
 from app.store.count_blobs import IntArray
-from app.store.count_segments import visible_numbers
+from app.store.count_segments import visible_document_numbers
 from app.store.document_packing import (
     DamagedBlob,
     DocumentHead,
@@ -123,7 +123,7 @@ class StoredDocuments(WorkspacePart):
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
 
-    def n_dated(self, corpus: str) -> int:
+    def count_dated(self, corpus: str) -> int:
         """Count the documents of a corpus that have a date."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(date_s) FROM visible_document WHERE corpus_id = ?", (number,)))
@@ -131,7 +131,7 @@ class StoredDocuments(WorkspacePart):
     def numbers(self, corpus: str) -> IntArray:
         """Return the numbers of a corpus's documents, ascending."""
         with self._file.snapshot():
-            return visible_numbers(self._file, corpus_number(self._file, corpus))
+            return visible_document_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
         """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
@@ -154,7 +154,7 @@ class StoredDocuments(WorkspacePart):
         """Return the highest document number in the workspace; 0 if it is empty."""
         return int(self._file.value("SELECT coalesce(max(id), 0) FROM document"))
 
-    def newest(self, corpus: str, most: int, until_s: int) -> IntArray:
+    def newest_numbers(self, corpus: str, most: int, until_s: int) -> IntArray:
         """Return the numbers of at most `most` documents, newest first.
 
         Documents without a date come last. A date after `until_s` is in the future and counts as no date.
@@ -265,7 +265,7 @@ class StoredDocuments(WorkspacePart):
                     (pairs,),
                 )
 
-    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
+    def read_bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield (number, document) in the order of `numbers`; deleted documents are left out.
 
         The documents have only text, fields, attachments and pages (see `unpack_document`).
@@ -314,7 +314,7 @@ class StoredDocuments(WorkspacePart):
             names = dict(label_names(self._file, number))
         return {content: names[label] for content, (_, label) in known.items() if label in names}
 
-    def runs_of(self, corpus: str, source: str) -> tuple[int, ...]:
+    def import_numbers_of(self, corpus: str, source: str) -> tuple[int, ...]:
         """Return the numbers of the imports of a source into a corpus."""
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))

@@ -63,7 +63,7 @@ class RunOwner:
 def describe_this_process() -> tuple[str, int, str, float]:
     """Return the fields of `RunOwner` for this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
-    return host_and_boot_id(), process, process_start(process), time.time()
+    return host_and_boot_id(), process, process_start_time(process), time.time()
 
 
 def host_and_boot_id() -> str:
@@ -75,7 +75,7 @@ def host_and_boot_id() -> str:
     return f"{socket.gethostname()} {boot}".strip()
 
 
-def process_start(process: int) -> str:
+def process_start_time(process: int) -> str:
     """Return the start time of a process in clock ticks (Linux); empty if it has ended or on other systems.
 
     It distinguishes a process from a later one with the same id.
@@ -93,10 +93,10 @@ def is_owner_alive(owner: RunOwner) -> bool:
     if owner.host != host_and_boot_id():
         same_machine = owner.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
-    if owner.process == os.getpid() and owner.process_started == process_start(owner.process):
+    if owner.process == os.getpid() and owner.process_started == process_start_time(owner.process):
         return owner.run in ACTIVE_RUNS
     if owner.process_started:
-        return process_start(owner.process) == owner.process_started
+        return process_start_time(owner.process) == owner.process_started
     return is_recent if sys.platform == "win32" else is_recent and _process_exists(owner.process)
 
 

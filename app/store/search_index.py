@@ -33,7 +33,7 @@ from app.store.count_blobs import (
     encode_rows,
     row_starts,
 )
-from app.store.count_segments import Segments, visible_numbers
+from app.store.count_segments import Segments, visible_document_numbers
 from app.store.document_packing import (
     LARGEST_COUNTS_BYTES,
     DamagedBlob,
@@ -345,7 +345,7 @@ class SearchIndex(WorkspacePart):
             known, missing = self.part_numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
-            counted = segments.of_documents(corpus, rules_key, missing)
+            counted = segments.read_documents(corpus, rules_key, missing)
             words = segments.words(corpus, rules_key)
         if len(counted.document_numbers) < MIN_DOCUMENTS_PER_PART:
             return False
@@ -375,7 +375,7 @@ class SearchIndex(WorkspacePart):
     def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the first documents without a part, at most MAX_DOCUMENTS_PER_PART."""
         covered = _documents_of_parts(self.parts(corpus, rules_key))
-        visible = visible_numbers(self._file, corpus_number(self._file, corpus))
+        visible = visible_document_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]
 
     def _insert_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
@@ -398,7 +398,7 @@ def remove_outdated_parts(file: WorkspaceFile) -> None:
     sql = """SELECT search_part.id, search_part.corpus_id, document_ids, name, is_deleted FROM search_part
         LEFT JOIN corpus ON corpus.id = corpus_id"""
     for number, corpus, ids, name, is_deleted in file.rows(sql):
-        visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_numbers(file, corpus)
+        visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_document_numbers(file, corpus)
         if not np.isin(decode_numbers(ids), visible).all():
             for table in ("search_heading", "search_word"):
                 file.table(table).delete("part_id = ?", (number,))

@@ -90,7 +90,7 @@ class StoredVerdicts(WorkspacePart):
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
-    def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
+    def get_many(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
         """Return the verdicts of the history with these numbers, in this order, without deleted ones."""
         sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
@@ -186,7 +186,7 @@ class Arrivals(WorkspacePart):
             )
             return [int(self._file.value(sql, _arrival_to_row(arrival))) for arrival in arrivals]
 
-    def seen(self) -> dict[str, SeenFile]:
+    def seen_files(self) -> dict[str, SeenFile]:
         """Return all files that were recorded as read, by path."""
         rows = self._file.rows("SELECT path, size_bytes, modified_ns, file_number FROM seen_file")
         return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
@@ -312,7 +312,7 @@ class Journal(WorkspacePart):
             _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
         )
 
-    def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
+    def moves_done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
         """Return the moves since a Unix time that were not undone, in order.
 
         With `only_watched`, only moves of files that arrived in watched folders.
@@ -321,7 +321,7 @@ class Journal(WorkspacePart):
         sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
 
-    def newest_by_person(self) -> FiledBatch | None:
+    def newest_batch_by_person(self) -> FiledBatch | None:
         """Return the newest batch that a person filed and that can be brought back; None if there is none.
 
         Batches that the inbox filed by itself do not count.
@@ -338,7 +338,7 @@ class Journal(WorkspacePart):
         batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
         return batch
 
-    def unfinished(self) -> tuple[FileMove, ...]:
+    def unfinished_moves(self) -> tuple[FileMove, ...]:
         """Return the moves that were planned or started, but not finished."""
         sql = f"{_SELECT_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql))

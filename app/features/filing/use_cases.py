@@ -181,7 +181,7 @@ def undo_since(
     """Undo all moves made since a time, the last move first; with `only_watched` only those of the watched folders."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(
-            open_workspace, open_workspace.journal.done_since(since_s, only_watched=only_watched), context
+            open_workspace, open_workspace.journal.moves_done_since(since_s, only_watched=only_watched), context
         )
 
 
@@ -324,12 +324,12 @@ def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) ->
     if not path_of(workspace).exists():
         return FilingReport(())
     with open_for_reading(workspace) as open_workspace:
-        if not open_workspace.journal.unfinished():
+        if not open_workspace.journal.unfinished_moves():
             return FilingReport(())
     moves: list[FileMove] = []  # if another program is filing, the unfinished moves are its own
     with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         layers = TextLayers(path_of(workspace))
-        unfinished = open_workspace.journal.unfinished()
+        unfinished = open_workspace.journal.unfinished_moves()
         _write_journal(open_workspace, [_finish_safely(layers, move, context) for move in unfinished])
         layers.remove_unfiled()
         # The whole batch: with the unfinished moves alone, a person whose 878 files were filed read “Files filed: 14”.

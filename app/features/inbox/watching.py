@@ -92,7 +92,7 @@ class Watcher:
         if self._known is None:
             finish_interrupted_moves(self.workspace, context)
             with open_for_reading(self.workspace) as workspace:
-                self._known = KnownFiles(workspace.arrivals.seen())
+                self._known = KnownFiles(workspace.arrivals.seen_files())
                 self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
         self._has_more = False
         moved_by_person = (

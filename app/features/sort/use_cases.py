@@ -231,7 +231,7 @@ def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> 
         corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
         key = rules_key(choose_stored_rules(workspace, corpus.name, rules))
-        if not len(workspace.segments.uncounted(corpus.name, key)):
+        if not len(workspace.segments.uncounted_documents(corpus.name, key)):
             return read_pile_documents(workspace, corpus, rules, context)
     with open_for_writing(place) as workspace:
         return read_pile_documents(workspace, corpus, rules, context)

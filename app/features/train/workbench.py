@@ -450,7 +450,9 @@ class RecipeEvaluator:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
                 return 0
             return len(
-                workspace.segments.uncounted(corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules)))
+                workspace.segments.uncounted_documents(
+                    corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules))
+                )
             )
 
     def rules_at_import(self, corpus: str) -> TokenRules:

@@ -41,7 +41,7 @@ SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^<>]*\bidref\s*=\s*["']([^"']+)[
 ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 
-def word_text(raw: bytes, limits: ReadLimits) -> str:
+def docx_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
@@ -55,9 +55,9 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
         return _join_parts(package, names)
 
 
-def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
+def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
     """Return the text of a DOCX file; if it has almost none, also the text in its pictures (by OCR)."""
-    text = word_text(raw, limits)
+    text = docx_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
     texts = [text] if text else []
@@ -70,7 +70,7 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTe
         return paper.result(PAGE_END.join(texts))
 
 
-def slides_text(raw: bytes, limits: ReadLimits) -> str:
+def pptx_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a PPTX file: all slides in order, then all notes in order."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
@@ -94,7 +94,7 @@ def open_document_text(raw: bytes, limits: ReadLimits) -> str:
         return "\n".join(filter(str.strip, texts))
 
 
-def book_text(raw: bytes, limits: ReadLimits) -> str:
+def epub_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of an EPUB file, chapter by chapter in reading order."""
     with open_package(raw, limits) as package:
         names = package.namelist()

@@ -24,9 +24,9 @@ from app.readers.files.mail_programs import (
     CachedFolders,
     MailFolder,
     contains_inbox,
+    find_mailboxes,
     folder_of_mailbox,
     mail_folder,
-    mailbox_names,
     read_dovecot_keywords,
     read_folder_cache,
 )
@@ -273,7 +273,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
     names = [name for name, _ in files]
     if "prefs.js" in names and listing.folders & PROFILE_STORES:
         return
-    named, boxes = named_mailboxes(names), mailbox_names(folder.path, names, listing.folders)
+    named, boxes = named_mailboxes(names), find_mailboxes(folder.path, names, listing.folders)
     is_export = contains_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = read_dovecot_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}

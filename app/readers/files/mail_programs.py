@@ -104,7 +104,7 @@ def read_folder_cache(profile: str) -> Mapping[str, CachedFolder]:
     return folders
 
 
-def mailbox_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
+def find_mailboxes(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
     """Return the files of a folder that are mailboxes of a mail program."""
     boxes = {name[:-4] for name in files if name.endswith(".msf")}
     boxes |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}

@@ -20,7 +20,7 @@ from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decode_with_charset
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.headers import decode_value
-from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parse_tnef, remove_encoded_files, signed_content
+from app.readers.mail.mime import TNEF_TYPES, Part, extract_signed_content, parse_mail, parse_tnef, remove_encoded_files
 from app.readers.reading_failures import result_or_flaw
 
 TextOf = Callable[[str, str, bytes], "str | None"]
@@ -295,7 +295,7 @@ class _BodyReader:
 
     def _read_smime(self, part: Part) -> None:
         """Read the content of a part that is signed by S/MIME. Of an encrypted part, only its presence is recorded."""
-        content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
+        content = result_or_flaw(lambda: extract_signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
         self.body.signatures_and_encryption.append("smime-signed" if is_signed else "smime-encrypted")

@@ -92,7 +92,7 @@ def to_one_byte_per_character(text: str) -> bytes:
     return text[:MAX_CHARACTERS].encode("latin-1", "replace").replace(b"?", b"\xff")
 
 
-def spaced_words(text: str, raw: bytes) -> list[str]:
+def find_spaced_words(text: str, raw: bytes) -> list[str]:
     """Return the words that are written with a separator between all letters, such as "v i a g r a".
 
     They are returned without separators, in lower case. `raw` is the text with one byte per character.
@@ -109,13 +109,13 @@ def spaced_words(text: str, raw: bytes) -> list[str]:
     return [word for word in words if word.isalpha() and len(set(word)) > 2]
 
 
-def without_invisible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """Remove invisible characters, except where a script needs them to join letters."""
     text = DROPPED.sub("", text)
     return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
-def mixed_words(text: str) -> list[str]:
+def find_mixed_words(text: str) -> list[str]:
     """Return the words in which Latin letters are mixed with Greek or Cyrillic ones that look alike.
 
     They are returned as the Latin words that they imitate.
@@ -124,7 +124,7 @@ def mixed_words(text: str) -> list[str]:
     return list(dict.fromkeys(filter(None, map(_to_imitated_latin, found))))[:MAX_WORDS]
 
 
-def styled_words(text: str) -> list[str]:
+def find_styled_words(text: str) -> list[str]:
     """Return words in full-width, mathematical or circled letters, as plain words."""
     found = [unicodedata.normalize("NFKC", word).lower() for word in _words_matching(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
@@ -179,7 +179,7 @@ def marks_of_long_words(text: str, shapes: bytes) -> list[str]:
     return list(marks)
 
 
-def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
+def remove_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
     """Remove blocks of lines that are not prose: undeclared base64, keys, armoured messages."""
     n_ends = at = 0  # of lines whose last word is as long as a line of code
     while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
@@ -503,7 +503,7 @@ def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
 
     `raw` is the text with one byte per character, and `long` the result of `shape_of_long_words`.
     """
-    marks = [f"plain:{word}" for word in spaced_words(text, raw)]
+    marks = [f"plain:{word}" for word in find_spaced_words(text, raw)]
     if long:
         marks += marks_of_long_words(text, long)
     marks += _marks_of_shares(raw)
@@ -516,7 +516,7 @@ def _disguise_marks(text: str) -> list[str]:
     marks = []
     if INVISIBLE.search(text):
         marks.append("invisible-characters")
-    for name, words in (("mixed-scripts", mixed_words(text)), ("styled-letters", styled_words(text))):
+    for name, words in (("mixed-scripts", find_mixed_words(text)), ("styled-letters", find_styled_words(text))):
         if words:
             marks.append(name)
             marks += [f"plain:{word}" for word in words]
@@ -557,7 +557,7 @@ def _subject_marks(subject: str) -> list[str]:
         marks.append("subject-reply")
     elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
         marks.append("subject-forward")
-    marks += [f"plain:{word}" for word in spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
+    marks += [f"plain:{word}" for word in find_spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
     return marks
 
 

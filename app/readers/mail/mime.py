@@ -148,7 +148,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     body = rest
     if values:
         unknown: tuple[str, dict[str, str]] = default_type, {}
-        media_type, part.parameters = result_or_flaw(lambda: content_type(values[0][:4096]), unknown, part.flaws)
+        media_type, part.parameters = result_or_flaw(lambda: parse_content_type(values[0][:4096]), unknown, part.flaws)
         part.media_type = media_type or default_type
     encodings = headers.get(b"content-transfer-encoding")
     if encodings:
@@ -226,7 +226,7 @@ def _end_of_well_formed(raw: bytes, start: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def content_type(value: bytes) -> tuple[str, dict[str, str]]:
+def parse_content_type(value: bytes) -> tuple[str, dict[str, str]]:
     """Return the media type, in lower case, and the parameters; an empty type if it is malformed."""
     text = value.decode("latin-1")
     match = MEDIA_TYPE.match(text)
@@ -451,7 +451,7 @@ class _CmsReader:
             raise Malformed("too many elements")
 
 
-def signed_content(raw: bytes) -> bytes | None:
+def extract_signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
     cms = _CmsReader(raw)
     outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)

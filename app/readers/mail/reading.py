@@ -49,10 +49,10 @@ def read_mail(
     from app.readers.mail.evidence import (  # takes 30 ms, and the window reads no mail
         evidence_of,
         is_ordinary,
+        remove_code_lines,
+        remove_invisible,
         shape_of_long_words,
         to_one_byte_per_character,
-        without_code_lines,
-        without_invisible,
     )
 
     if len(raw) > limits.document_bytes:
@@ -68,7 +68,7 @@ def read_mail(
     shape = to_one_byte_per_character(text)
     long = shape_of_long_words(shape)
     if long:  # encoded data: every line is one long word
-        text = without_code_lines(text, shape, long)
+        text = remove_code_lines(text, shape, long)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers) if options.tells_apart else None
@@ -79,7 +79,7 @@ def read_mail(
             evidence, {"subject": subject, "from": sender, "mark": "flaw:unreadable-evidence"}, body.flaws
         )
     return Document(
-        text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
+        text=text if text.isascii() or is_ordinary(text) else remove_invisible(text),
         path=path,
         member=member,
         kind="mail",

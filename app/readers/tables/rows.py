@@ -131,13 +131,13 @@ def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> 
     """Return the cells of the first records. A record with malformed quotes is an empty list."""
     records: list[list[str]] = []
     remaining_lines = iter(lines)
-    reader = strict_reader(remaining_lines, delimiter, is_quoted=is_quoted)
+    reader = strict_csv_reader(remaining_lines, delimiter, is_quoted=is_quoted)
     while len(records) < MAX_TRIED_RECORDS:
         try:
             fields = next(reader, None)
         except csv.Error:
             records.append([])
-            reader = strict_reader(remaining_lines, delimiter, is_quoted=is_quoted)
+            reader = strict_csv_reader(remaining_lines, delimiter, is_quoted=is_quoted)
             continue
         if fields is None:
             break
@@ -146,7 +146,7 @@ def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> 
     return records
 
 
-def strict_reader(lines, delimiter: str, *, is_quoted: bool):  # type: ignore[no-untyped-def]  # csv names no type
+def strict_csv_reader(lines, delimiter: str, *, is_quoted: bool):  # type: ignore[no-untyped-def]  # csv names no type
     """Return a csv reader that raises on malformed quotes."""
     if is_quoted:
         return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=delimiter != "\t")
@@ -266,7 +266,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
     With `is_sample`, a last record that the end of the sample cuts off is left out too.
     """
     lines = _Lines(text_stream(stream, dialect.encoding))
-    reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
+    reader = strict_csv_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
     line = first_line
     while True:
         try:
@@ -275,7 +275,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
             if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
                 return
             yield _literal_row(lines.put_back(), dialect, line)
-            reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
+            reader = strict_csv_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
             continue
         if cells is None:
@@ -384,7 +384,7 @@ def _array_values(
         at = end
 
 
-def json_names(values: Sequence[object]) -> tuple[str, ...] | None:
+def json_column_names(values: Sequence[object]) -> tuple[str, ...] | None:
     """Return the column names of JSON values: their keys in order of appearance; None if the values are not rows."""
     kinds = set(map(type, values))
     if kinds == {dict}:

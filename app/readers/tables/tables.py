@@ -38,8 +38,8 @@ from app.readers.tables.rows import (
     has_header,
     is_number,
     json_array_rows,
+    json_column_names,
     json_line_rows,
-    json_names,
     json_sample_values,
     label_columns,
     labels_of_cell,
@@ -162,10 +162,10 @@ def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) ->
     return ends[0] if ends and len(columns) > 1 else None
 
 
-def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Path | str) -> TableSchema:
+def choose_schema(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Path | str) -> TableSchema:
     """Return which columns to use, and for what: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
-    chosen = chosen_columns(names, options, path)
+    chosen = find_chosen_columns(names, options, path)
     ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
     open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
@@ -200,7 +200,7 @@ def _is_quantity(column: ColumnSurvey) -> bool:
     return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.value_counts)
 
 
-def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
+def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
     """Return the columns that the options name, by name or by number from 1. Raise SourceError (`no-column`)."""
 
     def find_names(*wanted: str | None) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
     begun = None if values or is_whole else JSON_OBJECT_START.match(head)
     if begun is not None:
         return begun["array"] is not None or name.lower().endswith(JSON_LINES)
-    names = json_names(values)
+    names = json_column_names(values)
     if names is None:
         return False
     n_alike = sum(isinstance(value, str) or len(value) * 2 > len(names) for value in values)  # type: ignore[arg-type]
@@ -294,7 +294,7 @@ def detect_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: 
     """
     encoding = encoding_of(sample)
     values = json_sample_values(sample, encoding, is_whole=is_whole)
-    names = json_names(values) if values and not isinstance(values[0], (int, float)) else None
+    names = json_column_names(values) if values and not isinstance(values[0], (int, float)) else None
     if names is not None:
         form: Form = "array" if decode_sample(sample[:4096], encoding).lstrip().startswith("[") else "lines"
         if form == "lines" and not is_whole:
@@ -352,7 +352,7 @@ def layout_of_rows(
         file_format=form,
         names=names,
         columns=columns,
-        schema=schema_of(columns, options, path),
+        schema=choose_schema(columns, options, path),
         has_header=is_headed,
         first_rows=tuple(tuple(cell[:500] for cell in row) for row in data[:20]),
         dialect=dialect,

@@ -67,7 +67,8 @@ def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: P
     with Workspace(workspace) as opened:
         corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
         texts = {
-            number: body.text for number, body in opened.documents.bodies(opened.documents.numbers("Mail").tolist())
+            number: body.text
+            for number, body in opened.documents.read_bodies(opened.documents.numbers("Mail").tolist())
         }
 
     found = browser.find("Mail", DocumentQuery(search="prize click"), NoOpJobContext()).numbers

@@ -45,7 +45,7 @@ def tally_of(tokens: list[str]) -> dict[str, int]:
 def test_counts_are_those_of_the_specification(workspace: Path, rules: TokenRules) -> None:
     with Workspace(workspace) as opened:
         counted = corpus_counts(opened, "Mail", rules, NoOpJobContext())
-        bodies = dict(opened.documents.bodies(counted.document_numbers.tolist()))
+        bodies = dict(opened.documents.read_bodies(counted.document_numbers.tolist()))
 
     expected = [tally_of(document_tokens(body.text, body.fields, rules)) for body in bodies.values()]
     assert list(bodies) == counted.document_numbers.tolist()

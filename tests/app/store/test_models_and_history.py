@@ -18,7 +18,7 @@ from app.store.import_runs import (
     describe_this_process,
     host_and_boot_id,
     is_owner_alive,
-    process_start,
+    process_start_time,
 )
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -157,7 +157,7 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
         workspace.journal.set_state(third.number, "failed", "no-permission")
 
     with Workspace(path) as workspace:
-        assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished()] == [
+        assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished_moves()] == [
             replace(second, state="started", changed_at=0.0)
         ]
         (batch,) = workspace.journal.batches()
@@ -222,7 +222,7 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     assert is_owner_alive(RunOwner(run, "another machine 1", process, began, now))
     assert not is_owner_alive(RunOwner(run, "another machine 1", process, began, now - 1e6))
     assert not is_owner_alive(RunOwner(run, f"{host.split()[0]} another-boot", process, began, now))
-    assert (process_start(2**22 + 1), host) == ("", host_and_boot_id())
+    assert (process_start_time(2**22 + 1), host) == ("", host_and_boot_id())
 
 
 def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> None:

@@ -118,14 +118,14 @@ def test_large_batches_are_cut_into_blobs(workspace: Workspace, monkeypatch) -> 
 
 def test_uncounted_documents_are_found_and_counted_later(with_mail: Workspace) -> None:
     added = with_mail.editing.add("mail", [mail("one new new"), mail("letter")])
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == added.numbers.tolist()
-    assert with_mail.segments.uncounted("mail", "other rules").tolist() == list(range(1, 12))
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == added.numbers.tolist()
+    assert with_mail.segments.uncounted_documents("mail", "other rules").tolist() == list(range(1, 12))
 
     writer = with_mail.segments.writer("mail", RULES)
     rows, new = counted(["one new new", "letter"], writer.words)
     writer.add(added.numbers, rows.starts, rows.tokens, rows.values, new)
 
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == []
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == []
     assert bags(with_mail)[int(added.numbers[0])] == {"one": 1, "new": 2}
 
 
@@ -198,7 +198,7 @@ def test_a_word_finds_its_documents(with_mail: Workspace) -> None:
 
 def test_counts_of_a_few_documents_are_read_alone_even_deleted_ones(with_mail: Workspace) -> None:
     with_mail.editing.remove([3])
-    few = with_mail.segments.of_documents("mail", RULES, [5, 3, 99])
+    few = with_mail.segments.read_documents("mail", RULES, [5, 3, 99])
 
     assert (few.document_numbers.tolist(), np.diff(few.starts).tolist()) == ([3, 5], [3, 3])
 

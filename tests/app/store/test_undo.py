@@ -182,7 +182,7 @@ def test_moved_documents_are_counted_in_their_new_corpus(ready: Workspace) -> No
     numbers = numbers_of(ready, "letter number 2", "letter number 3")
     ready.editing.move(numbers, "other")
 
-    assert ready.segments.uncounted("other", "plain").tolist() == numbers
+    assert ready.segments.uncounted_documents("other", "plain").tolist() == numbers
     assert set(bags(ready)) == set(ready.documents.numbers("mail").tolist())
 
 

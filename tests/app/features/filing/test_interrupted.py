@@ -62,7 +62,7 @@ def check_one_place_each(workspace: Path, inbox: Path, root: Path, before: dict[
     assert now == before
     assert len(filed) + len(contents(inbox)) == len(before)
     with Workspace(workspace) as opened:
-        assert opened.journal.unfinished() == ()
+        assert opened.journal.unfinished_moves() == ()
         moves = [move for batch in opened.journal.batches() for move in batch]
     assert all(Path(move.target).exists() == (move.state == "done") for move in moves)
     undo(workspace, None, NOBODY)

@@ -245,7 +245,7 @@ def check_all_there(workspace: Path, scans: Path, root: Path, before: dict[str, 
     kept = workspace.with_name(workspace.name + ORIGINALS_SUFFIX)
     assert [*kept.glob("*made*"), *kept.glob("making*")] == []
     with Workspace(workspace) as opened:
-        assert (opened.journal.unfinished(), opened.check()) == ((), [])
+        assert (opened.journal.unfinished_moves(), opened.check()) == ((), [])
     undo(workspace, None, NOBODY)
     assert contents(scans) == before
     assert not kept.exists()

@@ -135,7 +135,6 @@ HAM, SPAM, UNSURE, ERROR = range(4)
 
 
 def print_verdicts(model: str, verdicts: list[DocumentVerdict], *, as_json: bool) -> None:
-    """Print the verdicts of a model."""
     if as_json:
         print_json({"model": model, "verdicts": [verdict_to_json(verdict) for verdict in verdicts]})
         return

@@ -56,7 +56,6 @@ DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEX
 
 
 def write_atomically(target: Path, content: bytes) -> None:
-    """Write a file atomically."""
     with open_atomically(target) as file:
         file.write(content)
 

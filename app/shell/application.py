@@ -156,7 +156,6 @@ class Program(QObject):
             save_layout(self.window, self.settings)
 
     def open_settings(self) -> None:
-        """Open the settings dialog."""
         self._make_settings_dialog().open()
 
     def _make_settings_dialog(self) -> SettingsDialog:
@@ -181,7 +180,6 @@ class Program(QObject):
         )
 
     def print_page(self) -> None:
-        """Print the current page."""
         self._draw_page(ask_and_print)
 
     def _draw_page(self, act: Callable[[QWidget], object]) -> None:
@@ -247,7 +245,6 @@ class Program(QObject):
         CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
     def show_about(self) -> None:
-        """Show the About dialog."""
         from app.shell.dialogs import AboutDialog
 
         AboutDialog(self.window).open()

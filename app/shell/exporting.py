@@ -77,7 +77,6 @@ class ExportDialog(QDialog):
 
     @property
     def chosen_format(self) -> ExportFormat:
-        """The selected format."""
         return self._formats[self._kinds[self._tabs.currentIndex()]][self._choice.checkedId()]
 
     def _show_formats(self) -> None:

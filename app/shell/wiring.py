@@ -60,7 +60,6 @@ class WorkspaceLock(QObject):
         return self._lock is not None
 
     def release_lock(self) -> None:
-        """Release the lock of the workspace."""
         if self._lock is not None:
             self._lock.unlock()
         self._lock = None

@@ -602,7 +602,6 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         )  # fmt: skip
 
     def add_model(self, path: Path) -> None:
-        """Add a model from a file."""
 
         def on_added(name: str) -> None:
             self._frame.say(self.tr("Model “%1” added").replace("%1", name))
@@ -613,7 +612,6 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._ask(lambda place, _context: saved_models.add_model(place, path), then=on_added)
 
     def rename_corpus(self, name: str) -> None:
-        """Rename the current corpus."""
         old = self._frame.state.corpus
 
         def on_renamed(name: str) -> None:

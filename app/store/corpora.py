@@ -80,7 +80,6 @@ class Corpora(WorkspacePart):
         return self.get(name)
 
     def rename(self, name: str, new_name: str) -> None:
-        """Rename a corpus."""
         with self._file.transaction():
             number = corpus_number(self._file, name)
             if self.has(new_name):

@@ -31,7 +31,6 @@ DEFAULT_USER_ID = 1
 
 
 def is_popfile(path: Path) -> bool:
-    """Return whether a file is a POPFile database."""
     try:
         with closing(open_popfile(path)) as database:
             tables = database.execute(

@@ -103,7 +103,6 @@ class Body:
 
     @property
     def hidden_text(self) -> str:
-        """The hidden text."""
         return "\n".join(filter(None, self.hidden_texts))
 
     @property

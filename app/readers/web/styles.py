@@ -1061,7 +1061,6 @@ def _may_cover_text(style: Style, declared: Declarations) -> bool:
 
 
 def _contrasting_colour(colour: Colour) -> Colour:
-    """Return a colour that contrasts with `colour`."""
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
 

@@ -266,7 +266,7 @@ def _compare_recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
     row_by_number = {number: row for row, number in enumerate(numbers.tolist())}
-    for bodies in _batch_by_size(StoredDocuments(file).bodies(numbers.tolist())):
+    for bodies in _batch_by_size(StoredDocuments(file).read_bodies(numbers.tolist())):
         batch = [number for number, _ in bodies]
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:

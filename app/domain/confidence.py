@@ -98,7 +98,7 @@ def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
 
     True if no limit was chosen (`one_in` is None) or the model gives no error limits.
     """
-    return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
+    return one_in is None or verdict.strictest_limit_met is None or verdict.strictest_limit_met >= one_in
 
 
 def reaches_threshold(verdict: DocumentVerdict, thresholds: Mapping[str, float]) -> bool:
@@ -138,7 +138,7 @@ def _find_doubt(verdict: DocumentVerdict) -> Doubt | None:
     if verdict.n_known_words is not None and verdict.n_known_words < MIN_KNOWN_WORDS:
         return Doubt.FEW_WORDS  # only explains an existing doubt: most short messages have this few known words
     if not is_close:
-        return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
+        return Doubt.NO_PROMISE if verdict.strictest_limit_met == -1 else Doubt.SHORT_OF_SURE
     has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None
     return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 

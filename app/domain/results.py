@@ -293,7 +293,7 @@ class DocumentVerdict:
     """All assigned labels in a multi-label corpus; None in other corpora."""
     branch: LabelVerdict | None = None
     """Deepest branch of nested labels that is sure, if the label itself is not. Otherwise None."""
-    kept_one_in: int | None = None
+    strictest_limit_met: int | None = None
     """Strictest error limit that this verdict meets: at most one verdict in this number is wrong.
 
     0 if it meets none, -1 if its label has no threshold, None if the model has no error limits.

@@ -295,7 +295,7 @@ def to_document_verdicts(
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
             branch=confident_branch(model, verdicts, row),
-            kept_one_in=None if kept is None else int(kept[row]),
+            strictest_limit_met=None if kept is None else int(kept[row]),
             wrong_share=None if wrong is None else float(wrong[row]),
         )
         rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)

@@ -189,7 +189,7 @@ class CorpusHeadings:
         self._pieces = self._pieces[: len(self._parts)]
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
-            rows = index.texts_of(corpus, piece.tolist())
+            rows = index.headings_of(corpus, piece.tolist())
             headings = {
                 name: heading_texts([str(row[column]) for row in rows]) for column, name in enumerate(FIELDS, start=1)
             }

@@ -313,7 +313,7 @@ class SearchIndex(WorkspacePart):
         with translate_sqlite_errors(self._file.path):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
-    def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
+    def headings_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
         """Return (number, title, sender, path) of documents, by ascending number. The index is not used."""
         listed = f"[{','.join(map(str, numbers))}]"
         return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
@@ -324,7 +324,7 @@ class SearchIndex(WorkspacePart):
             known, missing = self.part_numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
-            rows = self.texts_of(corpus, missing.tolist())
+            rows = self.headings_of(corpus, missing.tolist())
         texts = [heading_texts([str(row[column]) for row in rows]) for column in (1, 2, 3)]
         blobs = [encode_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)

@@ -493,7 +493,7 @@ def filing_of_verdict(
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
         wrong_share=wrong_share_of(verdict) if label is None else 0.0,
-        is_promised=verdict.kept_one_in != -1,
+        is_promised=verdict.strictest_limit_met != -1,
     )
 
 

@@ -722,7 +722,7 @@ class _LabelsByLimit:
     @classmethod
     def from_verdict(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
         labels = tuple(certain_label(verdict, one_in) for one_in in ERROR_LIMITS)
-        return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1, verdict.label)
+        return cls(number, labels, wrong_share_of(verdict), verdict.strictest_limit_met == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
         return self.labels[ERROR_LIMITS.index(one_in)]
@@ -821,7 +821,7 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
         return label_set(certain)
     if is_unsure_verdict(verdict) or not meets_error_limit(verdict, one_in):
         return None
-    return verdict.label if verdict.kept_one_in is not None or wrong_share_of(verdict) <= most_wrong else None
+    return verdict.label if verdict.strictest_limit_met is not None or wrong_share_of(verdict) <= most_wrong else None
 
 
 def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:

@@ -771,7 +771,7 @@ def _host_and_address_words(greeting: str, rest: str, own_domain: str) -> list[s
 
 @lru_cache(maxsize=4096)
 def _host_words(host: str) -> tuple[str, ...]:
-    """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
+    """Return the parts of a host name, and its domain as one word: `mx`, `example`, `com`, `example_com`."""
     labels = tuple(label for label in host.replace("-", "_").split(".") if label)
     return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
 

@@ -342,7 +342,7 @@ def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Pr
 def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
     """Yield the differences between a part of the heading index and the documents."""
     index_of = {number: index for index, number in enumerate(part.documents.tolist())}
-    rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
+    rows = SearchIndex(file).headings_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
     for column, field in enumerate(FIELDS, start=1):
         texts = decode_texts(fields[field])

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _has_display() -> bool:
-    """Return whether there is a display. Without one Qt would abort the process."""
+    """Return whether there is a display. Qt aborts the process if there is none."""
     variables = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return any(os.environ.get(name) for name in variables) or sys.platform != "linux"
 
@@ -83,7 +83,10 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
 
 
 def _settings_folder() -> Path:
-    """Return platformdirs' settings folder. On Linux it is computed here, which saves an import at the start."""
+    """Return the settings folder of the program; create it if it is missing.
+
+    Its path is that of platformdirs. On Linux it is computed here, because importing platformdirs delays the start.
+    """
     if sys.platform == "linux":
         folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
     else:
@@ -95,7 +98,7 @@ def _settings_folder() -> Path:
 
 
 def _connect(program: Program) -> ViewModels:
-    """Create the view models, once the window shows."""
+    """Create the view models. The program calls this after the first paint of the window."""
     from app.shell.wiring import connect_program
 
     return connect_program(program)

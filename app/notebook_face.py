@@ -60,7 +60,7 @@ EXTRA = "notebook"
 PASSED_AS_TEXT = frozenset({"smoothing", "vocabulary"})
 """Choices that may be a number or a word such as "auto"; they are passed as text."""
 Text = str | tuple[str, Mapping[str, str]]
-"""A text, or a text with fields, such as the headers of a mail."""
+"""A document to classify: its text, or a pair of its text and further fields, such as `{"subject": "…"}`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,7 +258,7 @@ def _clamp(smoothing: float) -> float:
 
 
 def _split(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
-    """Return the texts and their fields; the fields are None if no text has any."""
+    """Return the texts of the items, and the fields of each; None instead of the fields if no item has any."""
     texts = [item if isinstance(item, str) else item[0] for item in items]
     if all(isinstance(item, str) for item in items):
         return texts, None
@@ -266,7 +266,7 @@ def _split(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | 
 
 
 def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
-    """Split a text into words with their log-odds, and the text between them with None."""
+    """Return a text in pieces: each word with its log-odds, and the text between two words with None."""
     pieces: list[tuple[str, float | None]] = []
     words = colour_words(model, text, explanation.label, explanation.against)
     borders = [0, *(border for word in words for border in (word.start, word.start + word.length)), len(text)]

@@ -44,7 +44,7 @@ UNSOLICITED = b"Subject: You have won\n\nClaim your free prize now, click here, 
 
 
 class CheckFailed(Exception):
-    """A part of the program is missing or does not work."""
+    """Raised by a check if a part of the program is missing or does not work."""
 
 
 def self_check() -> int:
@@ -108,7 +108,7 @@ def check_icons() -> None:
 
 
 def check_letters() -> None:
-    """Check that all weights of the bundled font are used."""
+    """Check that the bundled font is used in all its weights."""
     for weight in (400, 500, 600):
         font = body_font()
         font.setWeight(QFont.Weight(weight))

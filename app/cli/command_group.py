@@ -40,7 +40,7 @@ COMMANDS = CORE_COMMANDS | commands()
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
-"""Errors of writing to standard output. Errors with a file name are reported by the services instead."""
+"""`errno` values that mean that standard output cannot be written, if the OSError has no file name."""
 
 EXIT_CODE_OPTION = "--exit-code"
 
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command. It must not overwrite a file of another kind, such as a mail with a CSV table."""
+        """Run a command. It raises SourceError instead of replacing a mail by a CSV table, for example."""
         with refuse_other_kinds_within():
             return super().invoke(context)
 
@@ -97,22 +97,25 @@ def run() -> int:
     """Run the command line; return its exit status."""
     use_utf8_streams()
     if EXIT_CODE_OPTION not in sys.argv:
-        return run_command(failed=1)
+        return run_command(failure_status=1)
     try:
-        return run_command(failed=ERROR)  # 1 would be a verdict
+        return run_command(failure_status=ERROR)  # 1 would be a verdict
     except Exception:
         traceback.print_exc()
         return ERROR
 
 
 def tell_lock_wait(name: str) -> None:
-    """Say on standard error that another program writes to a workspace. The caller says it once."""
+    """Print on standard error that the command waits, because another program writes to the workspace `name`."""
     text = f"bayleaf-cli: “{name}” is being written by another program. Waiting for at most two minutes; Ctrl+C stops."
     click.echo(one_line(text), err=True)
 
 
-def run_command(failed: int) -> int:
-    """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
+def run_command(failure_status: int) -> int:
+    """Run the command in `sys.argv` and return its exit status. `failure_status` is the status for expected errors.
+
+    If a mail daemon runs for the workspace and can answer the command, the daemon does the work.
+    """
     LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, lru_cache(tell_lock_wait)))
     try:
         answer_by_daemon = get_optional("mail_daemon.quick_answers.try_answer_by_daemon")
@@ -124,10 +127,10 @@ def run_command(failed: int) -> int:
         return 130
     except click.ClickException as error:
         error.show()
-        return max(failed, error.exit_code)
+        return max(failure_status, error.exit_code)
     except AppError as error:
         click.echo(f"bayleaf-cli: {one_line(str(sentence_for(error)))}", err=True)
-        return failed
+        return failure_status
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:
             raise
@@ -136,5 +139,5 @@ def run_command(failed: int) -> int:
         )  # discards buffered output, which would fail again at exit
         if error.errno != errno.EPIPE:  # a reader such as `head` may close the pipe early: no message
             click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
-        return failed
+        return failure_status
     return status if isinstance(status, int) else 0

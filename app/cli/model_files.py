@@ -29,7 +29,7 @@ TARGET_OPTION = click.option("--to", "target", type=PATH_TYPE, required=True, me
 )
 @JSON
 def export_command(session: Session, model: str | None, target: Path, form: str, as_json: bool) -> None:
-    """Write a model to a file. `add-model` adds it to another workspace. It contains words and counts, but no
+    """Write a model to a file. `add-model` adds it to another workspace. The file contains words and counts, but no
     documents.
 
     A model card is written to FILE.card.md.

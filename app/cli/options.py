@@ -30,7 +30,7 @@ SESSION = click.argument(
     type=WORKSPACE_FILE,
     callback=lambda context, _argument, path: context.with_resource(Session(path)),
 )
-"""A workspace that stays open while the command runs."""
+"""Argument for the path of a workspace. The command gets a `Session`, which stays open while it runs."""
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="The model to use.  [default: the newest]")
@@ -44,7 +44,10 @@ KIND = click.option(
 
 
 def check_name(check: Callable[[str], str], _: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """Check a name with a service; raise BadParameter with the reason if it is unusable. A callback for options."""
+    """Callback of an option: return the name as `check` returns it; None if the option is not given.
+
+    If `check` raises UnusableName, raise BadParameter with its sentence.
+    """
     try:
         return None if name is None else check(name)
     except UnusableName as error:
@@ -60,7 +63,7 @@ OCR = click.option(
 
 
 def parse_thresholds(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
-    """Parse LABEL=SHARE pairs, the thresholds of labels, with shares from 0 to 1. A callback for options."""
+    """Callback of an option: parse LABEL=SHARE pairs to thresholds from 0 to 1, by label."""
     shares = {}
     for pair in pairs:
         label, _, share = pair.rpartition("=")
@@ -326,12 +329,15 @@ CLUSTER = click.option(
 
 
 class ClusterCommand(click.Command):
-    """A command that delegates to its variant in `app.features.cluster` if --cluster is given. Only that needs Dask."""
+    """A command with a second implementation in `app.features.cluster`, which runs if --cluster is given.
+
+    Only the second one needs Dask.
+    """
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Delegate to the cluster variant of the command if --cluster is among the arguments."""
+        """Return the context of the command, or of its cluster variant if --cluster is among the arguments."""
         before_files = args[: args.index("--")] if "--" in args else args
         if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in before_files):
             command: click.Command = getattr(

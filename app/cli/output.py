@@ -64,24 +64,24 @@ def count_text(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def terminal_line(text: str) -> str:
+def to_terminal_line(text: str) -> str:
     """Return untrusted text as one line without control characters or lone surrogates."""
     return one_line(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def print_line(sentence: str) -> None:
     """Print one line of the result to standard output."""
-    click.echo(terminal_line(sentence))
+    click.echo(to_terminal_line(sentence))
 
 
 def print_message(sentence: str) -> None:
     """Print a message for people to standard error."""
-    click.echo(terminal_line(sentence), err=True)
+    click.echo(to_terminal_line(sentence), err=True)
 
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
     """Print aligned columns: the first `left` left-aligned, the rest (numbers) right-aligned."""
-    lines = [[terminal_line(cell) for cell in row] for row in (head, *rows)]
+    lines = [[to_terminal_line(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for row in lines:
         cells = [
@@ -99,7 +99,10 @@ def format_percent(share: float | None, decimals: int = 2) -> str:
 
 @contextmanager
 def job_context() -> Iterator[JobContext]:
-    """Show a progress bar on a terminal. Elsewhere rich is not imported: that takes as long as classifying a mail."""
+    """Context manager: yield a job context that draws a progress bar if standard error is a terminal.
+
+    Otherwise rich is not imported, because its import takes as long as classifying a mail.
+    """
     if not sys.stderr.isatty():
         yield NoOpJobContext()
         return
@@ -132,7 +135,6 @@ HAM, SPAM, UNSURE, ERROR = range(4)
 
 
 def print_verdicts(model: str, verdicts: list[DocumentVerdict], *, as_json: bool) -> None:
-    """Print the verdicts of a model."""
     if as_json:
         print_json({"model": model, "verdicts": [verdict_to_json(verdict) for verdict in verdicts]})
         return
@@ -140,7 +142,7 @@ def print_verdicts(model: str, verdicts: list[DocumentVerdict], *, as_json: bool
         print_verdict(verdict)
 
 
-def status_of(verdicts: Sequence[DocumentVerdict | None], spam_label: str | None) -> int:
+def exit_status_of(verdicts: Sequence[DocumentVerdict | None], spam_label: str | None) -> int:
     """Return the exit status for verdicts: ERROR if one failed, else SPAM, UNSURE or HAM, the first that applies."""
     if spam_label is None:
         print_message("No label of the model is named like spam, so that no exit status can tell.")
@@ -195,7 +197,7 @@ def print_verdict(verdict: DocumentVerdict) -> None:
         label = ", ".join(item.label for item in verdict.labels) or "no label"
         share = ", ".join(format_percent(item.probability, 1) for item in verdict.labels) or share
     cells = [label, share, ",".join(marks), name]
-    click.echo("\t".join(terminal_line(cell) for cell in cells))
+    click.echo("\t".join(to_terminal_line(cell) for cell in cells))
     if verdict.against is None:
         return
     is_fitted, total = verdict.rest_said is not None, verdict.odds or 0.0
@@ -212,7 +214,7 @@ def print_verdict(verdict: DocumentVerdict) -> None:
     rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.plain_sum))
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
         naive_column = f"  {'' if said is None else f'{said:+.{LOG_ODDS_DECIMALS}f}':>10}" if is_fitted else ""
-        click.echo(f"{naive_column}  {value:+10.{LOG_ODDS_DECIMALS}f}  {terminal_line(name)}")
+        click.echo(f"{naive_column}  {value:+10.{LOG_ODDS_DECIMALS}f}  {to_terminal_line(name)}")
 
 
 def print_learning_report(report: LearningReport, verb: str, *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""A progress bar for terminals. It is a module of its own because importing rich is slow."""
+"""A progress bar for terminals. Only this module imports rich, which is slow to import."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextC
 from app.domain.jobs import JobContext
 
 REDRAW_S = 0.1
+"""Minimum time between two redraws, in seconds."""
 
 
 class Bar:
@@ -21,7 +22,7 @@ class Bar:
         self._progress, self._task, self._drawn_s = progress, task, 0.0
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Redraw at most every `REDRAW_S`. It never raises Cancelled: Ctrl+C ends a command by itself."""
+        """Redraw the bar, at most every REDRAW_S seconds. Never raises Cancelled: Ctrl+C ends the command instead."""
         now = time.monotonic()
         if now - self._drawn_s < REDRAW_S and done < total:
             return

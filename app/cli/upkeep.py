@@ -62,7 +62,7 @@ def report_to_json(report: WorkspaceReport) -> dict[str, Any]:
     }
 
 
-def json_object(text: str) -> dict[str, Any]:
+def parse_json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object. Return {} if the stored text is damaged, which `check` reports."""
     try:
         value = json.loads(text)
@@ -72,9 +72,10 @@ def json_object(text: str) -> dict[str, Any]:
 
 
 def model_to_json(model: ModelRecord) -> dict[str, Any]:
-    recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
+    recipe, evaluation = parse_json_object(model.recipe), parse_json_object(model.evaluation or "{}")
     return {
-        **fields_of(model, ("name", "corpus", "behind")),
+        **fields_of(model, ("name", "corpus")),
+        "behind": model.n_missing_changes,
         "bytes": model.size_bytes,
         "accuracy": evaluation.get("accuracy"),
         "unlabelled": evaluation.get("unlabelled", 0),
@@ -83,7 +84,7 @@ def model_to_json(model: ModelRecord) -> dict[str, Any]:
 
 
 def print_info(report: WorkspaceReport) -> None:
-    """Print a summary for people."""
+    """Print the corpora, labels and models of a workspace as text."""
     info = report.info
     print_line(f"{info.path}: {count_text(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
     for corpus, labels, n_documents in report.corpora:
@@ -93,7 +94,7 @@ def print_info(report: WorkspaceReport) -> None:
         )
     for model in report.models:
         fields = model_to_json(model)
-        behind = f", {count_text(model.behind, 'change')} behind" if model.behind else ""
+        behind = f", {count_text(model.n_missing_changes, 'change')} behind" if model.n_missing_changes else ""
         recipe = fields["recipe"]
         n_unlabelled = fields["unlabelled"]
         unlabelled = f"rests on {count_text(n_unlabelled, 'document')} without a label too, " if n_unlabelled else ""

@@ -20,7 +20,7 @@ NO_THRESHOLDS: Mapping[str, float] = MappingProxyType({})
 
 
 class ConfidenceLevel(Enum):
-    """Confidence level, shown next to the verdict."""
+    """Confidence level, shown next to the verdict. NOT_READ: there is no verdict. BY_YOU: a person gave the label."""
 
     SURE = "sure"
     LIKELY = "likely"
@@ -33,11 +33,15 @@ class Doubt(Enum):
     """A reason why a verdict is unsure."""
 
     CLOSE_CALL = "close call"
+    """The probability is below LIKELY_FROM, with two labels or in a multi-label corpus."""
     SHORT_OF_SURE = "short of sure"
     """The probability is high, but below the model's own threshold for *sure*."""
     FEW_WORDS = "few words"
+    """The document has fewer than MIN_KNOWN_WORDS words that the model knows."""
     NEW_KIND = "new kind"
+    """The document is unlike all training documents."""
     TWO_LABELS = "two labels"
+    """The probability is below LIKELY_FROM, with more than two labels that exclude each other."""
     NO_PROMISE = "no promise"
     """Too few documents of the label were judged correctly to state an error limit."""
 
@@ -77,7 +81,7 @@ def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
 
 
 def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
-    """Return the confidence of a stored verdict. Only its probability (`share`) is stored."""
+    """Return the confidence of a verdict from the database, which has only its probability (`share`)."""
     if share is not None and share >= LIKELY_FROM:
         return Confidence(ConfidenceLevel.SURE if share >= SURE_FROM else ConfidenceLevel.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
@@ -94,7 +98,7 @@ def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
 
     True if no limit was chosen (`one_in` is None) or the model gives no error limits.
     """
-    return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
+    return one_in is None or verdict.strictest_limit_met is None or verdict.strictest_limit_met >= one_in
 
 
 def reaches_threshold(verdict: DocumentVerdict, thresholds: Mapping[str, float]) -> bool:
@@ -119,7 +123,7 @@ def can_file_without_asking(item: DroppedItem, thresholds: Mapping[str, float], 
 
 
 def has_sure_folder(verdict: DocumentVerdict) -> bool:
-    """Return whether the target folder is sure: the folder of a label, or of a branch of nested labels."""
+    """Return whether the model is sure of a folder: that of the label, or that of a branch of nested labels."""
     if verdict.labels is not None:
         return verdict.branch is not None or any(answer.is_sure for answer in verdict.labels)
     return not is_unsure_verdict(verdict) or verdict.branch is not None
@@ -134,7 +138,7 @@ def _find_doubt(verdict: DocumentVerdict) -> Doubt | None:
     if verdict.n_known_words is not None and verdict.n_known_words < MIN_KNOWN_WORDS:
         return Doubt.FEW_WORDS  # only explains an existing doubt: most short messages have this few known words
     if not is_close:
-        return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
+        return Doubt.NO_PROMISE if verdict.strictest_limit_met == -1 else Doubt.SHORT_OF_SURE
     has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None
     return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 

@@ -28,7 +28,7 @@ class Attachment:
 
 
 NUMBERS_PER_WORD = 7
-"""Numbers per word in `RecognisedPage.boxes`."""
+"""How many integers in `RecognisedPage.boxes` describe one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RecognisedPage:
     confidence: float = 0.0
     """Mean confidence of the recogniser, from 0 to 1, over all words weighted by length."""
     rotation: int = 0
-    """Clockwise rotation in degrees that makes the page upright."""
+    """Degrees by which the page was turned clockwise to make it upright."""
     boxes: tuple[int, ...] = ()
     """Seven numbers per word: start and length in the text; left, top, right and bottom in ten-thousandths of the
     upright page; confidence in percent."""
@@ -56,7 +56,7 @@ class RecognisedPage:
 
 
 PageLookup = Callable[[bytes], RecognisedPage | None]
-"""Cache lookup of a recognised page by its key; None on a miss."""
+"""Function that returns a recognised page from the cache by its key; None on a miss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class SourceOptions:
     headers_as_evidence: bool = True
     """Whether the headers of mails are read as evidence, or only the bodies."""
     tells_apart: bool = True
-    """Whether mails get a date and a content hash.
+    """Whether mails get a date and a content hash, by which the workspace tells equal mails apart.
 
     False is faster, and enough for mails that are judged but not stored.
     """
@@ -223,9 +223,9 @@ class TableSchema:
 
 
 SEPARATOR = "\x1f"
-"""Joins the labels of a label set. It is ASCII Unit Separator; label names cannot contain control characters."""
+"""Character between the labels in the name of a label set: ASCII Unit Separator, which no label name can contain."""
 MAX_LABELS_PER_DOCUMENT = 1_000
-"""Sanity limit per document; more labels mean a malformed source."""
+"""Maximum number of labels per document; more mean a malformed source."""
 
 
 def label_set(labels: Iterable[str]) -> str | None:
@@ -234,7 +234,7 @@ def label_set(labels: Iterable[str]) -> str | None:
 
 
 def labels_in(name: str | None) -> tuple[str, ...]:
-    """Return the single labels of a stored name: one for a plain label, several for a set."""
+    """Return the single labels in the stored name of a label or label set; empty for None."""
     return tuple(name.split(SEPARATOR)) if name else ()
 
 

@@ -5,15 +5,15 @@ AppError
 ├── StoreError          the workspace cannot be opened, read or written
 │   ├── NewerWorkspace  the workspace was made by a later version of this program
 │   ├── NotAWorkspace   the file is something else
-│   ├── NoRoom          the disk has too little free space to compact the workspace
+│   ├── NotEnoughDiskSpace  the disk has too little free space to compact the workspace
 │   └── BusyWorkspace   another program is writing
 ├── ModelError          a model cannot be read, or cannot do what was asked
 ├── TrainingError       no model can be trained on the chosen documents
 ├── NotFound            a corpus, label, model or document of that name does not exist
 ├── NoWorkers           no worker process could be started
 ├── ClusterError        a cluster cannot be used, or was lost
-├── ForeignFileError       a file of another program cannot be read or written
-├── MailDaemonError          the mail daemon of a workspace cannot be started or asked
+├── ForeignFileError    a file of another program cannot be read or written
+├── MailDaemonError     the mail daemon of a workspace cannot be started or asked
 │   └── MailboxError    the client for IMAP servers reported a problem
 └── UnusableName        a name is not allowed for a corpus, label or model
 
@@ -124,7 +124,7 @@ class ClusterError(AppError):
 
 
 class MailDaemonError(AppError):
-    """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `JUDGE_SENTENCES`."""
+    """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `MAIL_DAEMON_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)

@@ -1,7 +1,7 @@
-"""Kinds of evidence: the groups in which *Why*, the full calculation and `explain` list the tokens of a verdict.
+"""Evidence groups: the headings under which an explanation lists the tokens of a verdict.
 
 A mail is judged by more than its words: by its subject, its addresses, its headers, its links and by how it is built.
-Readers mark such tokens with a prefix, like `subject:` or `mark:`. `evidence_group` is the only place that sorts them.
+Readers write such tokens with a prefix, like `subject:` or `mark:`. `evidence_group` assigns each token to its group.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 
 class EvidenceGroup(StrEnum):
-    """A kind of evidence. `sheet_words` has its name for people, under the key `group-VALUE`."""
+    """Where a token comes from: the text, the subject, the headers, … `sheet_words` has a title for `group-VALUE`."""
 
     TEXT = "text"
     SUBJECT = "subject"
@@ -49,9 +49,9 @@ GROUP_OF_PREFIX: Final = {
     "host": EvidenceGroup.LINKS,
     "attachment": EvidenceGroup.ATTACHMENTS,
 }  # fmt: skip
-"""Group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
+"""Evidence group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
 DERIVED_TOKEN_PREFIXES: Final = ("opening", "pair")
-"""Prefixes of tokens that stand before the prefix of a field: `pair:from:example com`."""
+"""Prefixes that stand before another one, as in `pair:from:example com`. The group is that of the second prefix."""
 SENDER_CHECK: Final = "auth@"
 """Prefix of a sender check by a mail server: `auth@mx.example.org:spf=pass`."""
 GROUP_OF_SIGN: Final = {
@@ -69,7 +69,7 @@ GROUP_OF_SIGN: Final = {
     "invisible-characters": EvidenceGroup.HIDDEN, "mixed-scripts": EvidenceGroup.HIDDEN,
     "styled-letters": EvidenceGroup.HIDDEN, "plain:": EvidenceGroup.HIDDEN,
 }  # fmt: skip
-"""Group of the tokens `mark:SIGN`, by a prefix of SIGN.
+"""Evidence group of the tokens `mark:SIGN`, by a prefix of SIGN.
 
 If several prefixes match, the longest one counts. If none matches, the group is `EvidenceGroup.SIGNS`.
 """
@@ -78,7 +78,10 @@ WHOLE_SIGNS: Final = frozenset({"tag:a", "no-to", "no-from"})
 
 
 def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
-    """Return the group of a token. `markup` are the words of the text that only occur as HTML code."""
+    """Return the evidence group of a token, such as SUBJECT for `subject:offer` and TEXT for `offer`.
+
+    `markup` holds the words that occur in the text only as HTML code.
+    """
     prefix, colon, rest = token.partition(":")
     if not colon or token.startswith(" "):
         return EvidenceGroup.MARKUP if is_markup(token, markup) else EvidenceGroup.TEXT
@@ -97,7 +100,7 @@ def is_markup(token: str, markup: Set[str]) -> bool:
 
 
 def sign_group(sign: str) -> EvidenceGroup:
-    """Return the group of the token `mark:SIGN`, which describes how a mail is built."""
+    """Return the evidence group of the token `mark:SIGN`. SIGN is a feature of a mail, such as `no-subject`."""
     matching = [
         prefix for prefix in GROUP_OF_SIGN if (sign == prefix if prefix in WHOLE_SIGNS else sign.startswith(prefix))
     ]
@@ -116,7 +119,7 @@ Term = TypeVar("Term", bound=HasWord)
 
 @dataclass(frozen=True, slots=True)
 class TermGroup(Generic[Term]):
-    """The terms of one kind of evidence, in their given order."""
+    """The terms of one evidence group, in the order in which they were passed."""
 
     group: EvidenceGroup
     terms: tuple[Term, ...]
@@ -125,9 +128,9 @@ class TermGroup(Generic[Term]):
 def group_terms(
     terms: Iterable[Term], markup: Set[str] = frozenset(), columns: Set[str] = frozenset()
 ) -> tuple[TermGroup[Term], ...]:
-    """Sort terms into groups, in the order of `EvidenceGroup`.
+    """Return the terms by evidence group, in the order of `EvidenceGroup`. Groups without a term are left out.
 
-    Terms whose word is in `columns` belong to table columns.
+    `markup` holds the words that occur in the text only as HTML code. `columns` holds the tokens of table columns.
     """
     groups: dict[EvidenceGroup, list[Term]] = {}
     for term in terms:

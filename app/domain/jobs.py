@@ -1,4 +1,4 @@
-"""Job context: how long-running work reports progress and is cancelled."""
+"""Job context: the object through which a long function reports its progress and learns that it was cancelled."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LockWait:
-    """How a job waits for another program that writes to the workspace."""
+    """How long a job waits for another program that writes to the workspace, and whom it tells."""
 
     timeout_ms: int
     tell: Callable[[str], object]
-    """Called with the name of the file, about once a second while the job waits. It may raise Cancelled."""
+    """Function that the job calls about once a second while it waits, with the file's name. It may raise Cancelled."""
 
 
 MAX_LOCK_WAIT_MS = 120_000
 LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
-"""Set while a job runs whose progress is visible and that can be cancelled. Other jobs wait at most ten seconds."""
+"""How the current job waits for another program. None for jobs that nobody can cancel: they wait ten seconds."""
 
 
 class JobContext(Protocol):
-    """Progress and cancellation. Passed to a job as its last argument."""
+    """Reports progress and cancels. Every job gets one as its last argument."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         """Report progress. Raise Cancelled if the job should stop. Call it at least every 200 ms.
@@ -65,12 +65,12 @@ class NoOpJobContext:
 
 
 class TimeLimit:
-    """A JobContext that cancels when a time is over."""
+    """A JobContext that cancels the job after a number of seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._ends_s = time.monotonic() + seconds
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:  # noqa: ARG002
-        """Raise Cancelled once the time is over."""
+        """Raise Cancelled if the time is over. The progress is ignored."""
         if time.monotonic() > self._ends_s:
             raise Cancelled

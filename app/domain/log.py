@@ -25,7 +25,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class PrivateRotatingFile(RotatingFileHandler):
-    """A rotating log file that only its owner can read, and whose errors never reach the program.
+    """A rotating log file that only its owner can read. Errors of writing it are ignored.
 
     If the disk is full, or on Windows another window holds the file open, only log records are lost.
     """
@@ -53,9 +53,9 @@ def make_formatter() -> logging.Formatter:
 
 
 def log_to_file(folder: Path, level: str = "info") -> Path:
-    """Write the program's records to a file in `folder` from now on; return its path.
+    """Write log records to a file in `folder` from now on; return the file's path.
 
-    A folder that cannot be written to leaves the program without a log.
+    If the folder cannot be written to, there is no log; nothing is raised.
     """
     path = folder / FILE_NAME
     stop_logging()
@@ -65,7 +65,7 @@ def log_to_file(folder: Path, level: str = "info") -> Path:
 
 
 def log_to_stream(stream: TextIO | None = None, level: str = "info") -> None:
-    """Write the program's records to a stream, by default standard error."""
+    """Write log records to a stream, by default standard error."""
     _attach(logging.StreamHandler(stream or sys.stderr), level)
 
 

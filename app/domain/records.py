@@ -1,6 +1,4 @@
-"""Frozen records that the store returns: corpora, labels, documents, models, edits, file moves, arrivals in watched
-folders, and facts read off letters. They hold neither arrays nor SQL.
-"""
+"""Frozen records that `app.store` returns: corpora, labels, documents, models, edits, file moves and arrivals."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ class StoredDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentHeading:
-    """Fields of one document that the table of documents shows."""
+    """Fields of one document that the table of documents shows. `length` counts characters of text."""
 
     number: int
     title: str
@@ -114,8 +112,8 @@ class ModelRecord:
     """Name of its corpus; None after the corpus was deleted."""
     change_number: int
     """Change number of the corpus up to which the model is trained."""
-    behind: int
-    """Number of later changes of the corpus that the model lacks."""
+    n_missing_changes: int
+    """Number of changes of the corpus since then, which the model has not learnt."""
     recipe: str
     """The recipe as JSON text."""
     evaluation: str | None
@@ -131,13 +129,13 @@ class ModelRecord:
 
     @property
     def stamp(self) -> tuple[int, bytes, float]:
-        """Cache key of the bytes. Lessons stored beside the bytes do not change it."""
+        """Cache key of the model's bytes. Lessons that are stored separately do not change it."""
         return self.number, self.checksum, self.written_at
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """The change of one document between two change numbers."""
+    """How one document differs between two change numbers of its corpus."""
 
     document: int
     existed_before: bool
@@ -154,26 +152,26 @@ class DocumentChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes of a corpus after a change number."""
+    """What changed in a corpus after change number `first`, up to change number `last`."""
 
     first: int
     last: int
     documents: tuple[DocumentChange, ...]
-    """Net change of each document that differs."""
+    """One net change for each document that is different after the changes."""
     steps: tuple[DocumentChange, ...] = ()
-    """Single steps in order, for documents that still exist. Empty after an import, or if there are too many steps."""
+    """The single changes in order, of documents that still exist. Empty after an import, or if they are too many."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Renamed labels, old name → new name. Apply them before the document changes."""
     is_complete: bool = True
-    """Whether the model can catch up by these changes.
+    """Whether a model that learns these changes is up to date.
 
-    If false, recount the corpus: the change log was cut, or a document was deleted for good.
+    If not, recount the corpus: the change log was cut, or a document was deleted for good.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class EditRecord:
-    """One step that can be undone or redone."""
+    """One edit of the workspace, which can be undone or redone."""
 
     number: int
     kind: str
@@ -184,8 +182,9 @@ class EditRecord:
     `corpus-add`, `corpus-rename` and `corpus-remove` are edits of corpora.
     """
     facts: dict[str, str]
-    """Values for the sentence that describes the step."""
+    """Values for the sentence that describes the edit, such as the name of a label."""
     documents: int
+    """Number of documents that the edit changed."""
     made_at: float = 0.0
     """Unix time in seconds."""
 
@@ -209,7 +208,9 @@ class VerdictRecord:
     document: int | None = None
     """Number of the document that was learnt from it; None if nothing was learnt."""
     judged_at: float = 0.0
+    """Unix time in seconds."""
     number: int = 0
+    """Number in the history; 0 before it is stored."""
 
 
 MoveState = Literal["planned", "started", "done", "undoing", "undone", "failed"]
@@ -220,7 +221,7 @@ class FileMove:
     """A planned or performed move of a file to the folder of its label."""
 
     source: str
-    """Path, spelled exactly as the system returns it."""
+    """Path of the file, spelled exactly as the system returns it."""
     target: str
     label: str
     size_bytes: int
@@ -229,12 +230,15 @@ class FileMove:
     reason: str = ""
     """Reason of a failure: a key of `FILING_SENTENCES` or `FAILURE_REASONS`; empty if the move did not fail."""
     changed_at: float = 0.0
+    """Unix time of the last change of `state`."""
     number: int = 0
+    """Number in the journal; 0 before it is stored."""
     batch: int = 0
+    """Number shared by all moves that were planned together; 0 before they are stored."""
     n_new_folders: int = 0
-    """Number of folders at the end of the target's folder path that were created. Undo removes them."""
-    layer: str = ""
-    """Digest of the copy that is written to the target instead of the file; empty if the file itself is moved.
+    """Number of innermost folders of the target's path that the move created. Undo removes them."""
+    text_layer_hash: str = ""
+    """Hash of the copy that is written to the target instead of the file; empty if the file itself is moved.
 
     The copy has a text layer from OCR. The original file stays where it is.
     """
@@ -269,7 +273,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceInfo:
-    """Key figures of a workspace."""
+    """Key figures of a workspace: its size, schema version, corpora (name, number of documents) and models."""
 
     path: str
     size_bytes: int
@@ -279,7 +283,7 @@ class WorkspaceInfo:
     models: tuple[str, ...]
     is_read_only: bool
     is_older: bool
-    """True if the file has an older format and was not migrated yet."""
+    """Whether the file has the schema of an older version of the program and was not migrated yet."""
     place: str | None
     """`network` or `synchronised` if the file is on such a drive. A safer but slower journal is used there."""
 
@@ -298,8 +302,8 @@ ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "sett
 
 - `due`: it is about to be filed.
 - `filed`, `failed`: it was filed, or filing failed.
-- `would`: a trial would have filed it.
-- `stays`: it is left where it is.
+- `would`: the folder is watched as a trial (`WatchedPlace.is_trial`), which files nothing; otherwise it would be filed.
+- `stays`: it is left in the watched folder.
 - `asked`, `later`: it waits in the Inbox for a person's answer; `later` was postponed.
 - `settled`: a person gave the answer.
 - `put back`: it was filed, then moved back by a person.
@@ -314,6 +318,7 @@ class Arrival:
     """A document that arrived in a watched folder or mailbox, with its verdict and state."""
 
     place: str
+    """Path of the watched folder (`WatchedPlace.path`)."""
     path: str
     member: str = ""
     title: str = ""
@@ -338,7 +343,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class SeenFile:
-    """Size, time and file number of a watched file when it was last read."""
+    """Size, modification time and inode number that a watched file had when it was last read."""
 
     path: str
     size_bytes: int
@@ -348,15 +353,15 @@ class SeenFile:
 
 @dataclass(frozen=True, slots=True)
 class WatchedPlace:
-    """A folder, a Maildir or a mailbox that is watched."""
+    """A folder, a Maildir or a mailbox that is watched, with its settings."""
 
     path: str
     file_to: str = ""
-    """Parent of the label folders; empty if nothing is filed."""
+    """Path of the folder that contains the label folders; empty if nothing is filed."""
     model: str = ""
     """Name of the model; empty for the most recently changed one."""
     is_trial: bool = True
-    """True reports what would be filed, and files nothing."""
+    """Whether the Inbox only reports what it would file, and files nothing."""
     is_paused: bool = False
     names: str = ""
     """Pattern for the new names of filed files; empty to keep their names."""
@@ -366,7 +371,7 @@ class WatchedPlace:
 
 @dataclass(frozen=True, slots=True)
 class WatchRules:
-    """Limits on filing without asking, in addition to the filter's own error limit."""
+    """Limits on what is filed without asking a person, in addition to the error limit of the spam filter."""
 
     allowed_senders: tuple[str, ...] = ()
     """Addresses or @domains whose mail is never filed as spam."""
@@ -376,7 +381,10 @@ class WatchRules:
     """Largest number of files that are filed per day without asking. Further files wait in the Inbox."""
     is_paused: bool = False
     lost_one_in: int | None = None
-    """At most one good mail in this number may be filed as spam. 0 files no spam; None uses the filter's thresholds."""
+    """At most one good mail in this number may be filed as spam.
+
+    0: no mail is filed as spam without asking. None: the thresholds of the filter decide.
+    """
 
 
 LETTER_RULES: dict[str, str] = {
@@ -393,14 +401,14 @@ LETTER_RULES: dict[str, str] = {
     "domain": "name from an address (a guess)",
     "first-line": "name from the first line (a guess)",
 }
-"""Rules that find date and sender of a letter. The value describes the evidence for people."""
+"""Rules by which date and sender of a letter are found, each with the words that tell a person where it was found."""
 GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})
-"""Rules that guess; their facts are shown as uncertain."""
+"""Rules that are often wrong. The window shows a fact that they found as uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterFact:
-    """A fact read off a letter, such as its date."""
+    """The date or the sender of a letter, and the rule that found it. Empty if no rule did."""
 
     value: str = ""
     rule: str = ""
@@ -410,7 +418,7 @@ class LetterFact:
 
     @property
     def is_guess(self) -> bool:
-        """Whether the rule only guesses."""
+        """Whether the rule is one of GUESSING_RULES."""
         return self.rule in GUESSING_RULES
 
 

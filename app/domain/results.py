@@ -1,4 +1,4 @@
-"""Results of the use cases as frozen records, for windows and scripts, and the parser of the search syntax."""
+"""Frozen records that the use cases return to the window and to scripts, and the parser of the search syntax."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.domain.sentences import Sentence, failure_sentence
 
 @dataclass(frozen=True, slots=True)
 class WordProbabilitySteps:
-    """Steps of one word probability: (count + smoothing) / (total + total_smoothing)."""
+    """Operands and result of one word probability: (count + smoothing) / (total + total_smoothing)."""
 
     label: str
     count: float
@@ -66,21 +66,25 @@ class LabelCount:
 
 @dataclass(frozen=True, slots=True)
 class AutomaticChoice:
-    """A recipe setting that was chosen automatically, with the losses of the candidates."""
+    """A setting of a recipe that was chosen automatically, with the losses of all candidates."""
 
     what: str
-    """The setting: `event-model`, `smoothing` or `vocabulary`."""
+    """Name of the setting: `event-model`, `smoothing` or `vocabulary`."""
     chosen: str
+    """The value that was chosen."""
     losses: tuple[tuple[str, float], ...] = ()
     """Leave-one-out log loss of each candidate, including the chosen one. The lowest loss wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class FalsePositiveEstimate:
-    """Upper estimate of the good mail that a filter loses, and how more documents would lower it."""
+    """Upper estimate of the share of good mail that a filter judges *surely spam*.
+
+    It also says how many more good documents would lower that share.
+    """
 
     good: int
-    """Number of good documents learnt."""
+    """Number of good documents that the filter has learnt."""
     sources: int
     """Number of different mailing lists and senders of the good documents. The estimate is computed from it."""
     lost_one_in: int
@@ -97,7 +101,7 @@ class FalsePositiveEstimate:
 
 @dataclass(frozen=True, slots=True)
 class LabelErrorLimit:
-    """Held-out verdicts on one label under an error limit, and the threshold that meets the limit."""
+    """For one label: the threshold that meets an error limit, and how many held-out verdicts reach it."""
 
     label: str
     judged: int
@@ -115,7 +119,7 @@ class LabelErrorLimit:
 
 @dataclass(frozen=True, slots=True)
 class FilingErrorLimit:
-    """Error limit for filing: of the files put into each folder, at most one in `one_in` is wrong."""
+    """Error limit for filing: of the files put into each folder, at most one in `one_in` belongs elsewhere."""
 
     one_in: int
     labels: tuple[LabelErrorLimit, ...]
@@ -124,14 +128,17 @@ class FilingErrorLimit:
 
     @property
     def judged(self) -> int:
+        """Number of held-out documents that were judged to have a label, over all labels."""
         return sum(label.judged for label in self.labels)
 
     @property
     def sure(self) -> int:
+        """How many of `judged` reached the threshold of their label."""
         return sum(label.sure for label in self.labels)
 
     @property
     def wrong(self) -> int:
+        """How many of `sure` have another label."""
         return sum(label.wrong for label in self.labels)
 
     @property
@@ -142,7 +149,7 @@ class FilingErrorLimit:
 
 @dataclass(frozen=True, slots=True)
 class UnlabelledEffect:
-    """Effect of the unlabelled documents of a collection on a model."""
+    """Whether a model learnt from the unlabelled documents of its collection, and how this changes its accuracy."""
 
     documents: int
     """Number of documents without a label."""
@@ -198,20 +205,20 @@ class SmoothingCurve:
     """Number of documents in the judged sample; 0 if all documents were judged."""
 
     @property
-    def smoothed(self) -> list[tuple[float, float]]:
-        """Points (value, accuracy) with a value above 0."""
+    def smoothed_points(self) -> list[tuple[float, float]]:
+        """The points (value, accuracy) of the curve whose value is above 0."""
         return [(a, y) for a, y in zip(self.values, self.accuracies, strict=True) if a > 0]
 
     @property
-    def unsmoothed(self) -> float | None:
+    def unsmoothed_accuracy(self) -> float | None:
         """Accuracy at value 0; None if it was not computed."""
         return next((y for a, y in zip(self.values, self.accuracies, strict=True) if a == 0), None)
 
-    def at(self, value: float) -> float | None:
+    def accuracy_at(self, value: float) -> float | None:
         """Return the accuracy at a value, interpolated linearly over its logarithm; None outside the curve."""
         if value <= 0:
-            return self.unsmoothed
-        points = self.smoothed
+            return self.unsmoothed_accuracy
+        points = self.smoothed_points
         for (a, y), (b, z) in pairwise(points):
             if a * (1 - 1e-9) <= value <= b * (1 + 1e-9):
                 return y + (z - y) * (math.log(value / a) / math.log(b / a))
@@ -229,7 +236,7 @@ class LabelVerdict:
 
 @dataclass(frozen=True, slots=True)
 class WordTerm:
-    """Contribution of one word to the score of a verdict."""
+    """What one word adds to the score of a verdict."""
 
     word: str
     count: float
@@ -253,7 +260,9 @@ class DocumentVerdict:
     probability: float | None = None
     """Calibrated probability of the label."""
     raw: Mapping[str, float] = field(default_factory=dict)
+    """Uncalibrated probability by label."""
     log_joint: Mapping[str, float] = field(default_factory=dict)
+    """Score by label: log P(label, document)."""
     is_unsure: bool = False
     is_unlike: bool = False
     """True if the document is unlike all training documents."""
@@ -266,10 +275,11 @@ class DocumentVerdict:
     against: str | None = None
     """Label that the judged label is compared with in `terms` and `odds`."""
     prior_term: float = 0.0
+    """Log-odds of the prior probabilities of `label` and `against`."""
     absent_term: float = 0.0
     """Log-odds of all absent words together; 0 if the event model ignores absent words."""
     terms: tuple[WordTerm, ...] = ()
-    """Strongest terms, by absolute value."""
+    """The terms with the largest absolute values, largest first."""
     rest: float = 0.0
     """Sum of all terms that are not in `terms`."""
     rest_said: float | None = None
@@ -283,10 +293,10 @@ class DocumentVerdict:
     """All assigned labels in a multi-label corpus; None in other corpora."""
     branch: LabelVerdict | None = None
     """Deepest branch of nested labels that is sure, if the label itself is not. Otherwise None."""
-    kept_one_in: int | None = None
-    """Strictest error limit that this verdict meets: at most one in this number is wrong.
+    strictest_limit_met: int | None = None
+    """Strictest error limit that this verdict meets: at most one verdict in this number is wrong.
 
-    0 means that it meets none, -1 that its label has no threshold. None means that the model has no error limits.
+    0 if it meets none, -1 if its label has no threshold, None if the model has no error limits.
     """
     wrong_share: float | None = None
     """Measured error rate of similar verdicts on held-out documents."""
@@ -300,7 +310,7 @@ class DocumentVerdict:
 
 
 def round_to_sum(values: Sequence[float], total: float, places: int = 2) -> list[float]:
-    """Round values to `places` decimals so that the rounded values add up to the rounded total.
+    """Return values rounded to `places` decimals, so that they add up to the rounded total.
 
     Each result differs from its value by less than one unit of the last place (largest-remainder method). Returns the
     values unchanged if one of them is infinite or NaN, or if `total` is not their sum.
@@ -328,19 +338,19 @@ class LearningReport:
     documents: int
     """Number of documents passed in."""
     changed: int
-    """Number of documents that were new or had another label."""
+    """Number of documents that were added to the corpus, or whose label changed."""
     canonical_hash: str = ""
     """Hash of the model; empty unless requested, since computing it reads all words."""
     doubted: int = 0
-    """Number of lessons that contradict everything a filter has learnt.
+    """Number of documents whose label contradicts everything that the filter has learnt.
 
-    They have a low weight until other lessons agree.
+    They have a low weight until other documents confirm their label.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class ColouredWord:
-    """Span of a word in a text, with its log-odds for one label against another."""
+    """Position and length of a word in a text, with its log-odds for one label against another."""
 
     start: int
     length: int
@@ -368,11 +378,14 @@ class DroppedItem:
     corrected: str | None = None
     """Label that a person gave as a correction."""
     is_doubted: bool = False
-    """True if the correction contradicts everything a filter has learnt. It has a low weight until others agree."""
+    """Whether the correction contradicts everything that the filter has learnt.
+
+    It has a low weight until other corrections confirm it.
+    """
     title: str = ""
     """Title of the document, values of a table row, or file name."""
     failure: Failure | None = None
-    """Why it could not be read, as a code that can be translated."""
+    """Why the file could not be read; None if it was read."""
 
     @property
     def label(self) -> str | None:
@@ -381,7 +394,7 @@ class DroppedItem:
 
     @property
     def error(self) -> str:
-        """Why it could not be read, as an English sentence; empty if it was read."""
+        """Why the file could not be read, as an English sentence; empty if it was read."""
         return self.verdict.error or ""
 
 
@@ -395,17 +408,17 @@ class InfluentialDocument:
     date_s: int | None
     label: str | None
     effect: float
-    """Contribution to the log-odds.
+    """What the document adds to the log-odds of the verdict.
 
-    Positive values favour the verdict. Infinite if a label would be impossible without the document.
+    Positive values support the verdict. Infinite if a label would be impossible without the document.
     """
-    rather: str | None = None
+    suggested_label: str | None = None
     """The label suggested by leave-one-out if the document's own label is probably wrong; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingInfluence:
-    """Training documents with the strongest effect on a verdict, for and against it, the strongest first."""
+    """The training documents that support a verdict most (`backing`) and that oppose it most (`opposing`)."""
 
     label: str | None
     """The judged label; None if the model has only one label, so that there is nothing to compare."""
@@ -449,8 +462,8 @@ class EventModelView:
 
 
 @dataclass(frozen=True, slots=True)
-class SideBySide:
-    """One document judged by all event models that suit the counts, with one smoothing value."""
+class EventModelComparison:
+    """Verdicts of several event models on one document, all with the same smoothing."""
 
     labels: tuple[str, ...]
     compared: tuple[str, str]
@@ -524,7 +537,7 @@ class FacetKind(Enum):
 
 
 UNDECIDED = "\0undecided"
-"""Key in the facet VERDICT (`FacetKind`) for documents on which the model is undecided. No label has this name."""
+"""Value of the facet `FacetKind.VERDICT` for documents on which the model is undecided. No label has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,7 +566,7 @@ class FacetCounts:
 
 @dataclass(frozen=True, slots=True)
 class DocumentQuery:
-    """Query for a list of documents."""
+    """Which documents of a corpus to list, and in which order."""
 
     shelf: Shelf = Shelf()
     order: SortOrder = SortOrder.NEWEST
@@ -565,9 +578,9 @@ class DocumentQuery:
 
 @dataclass(frozen=True, slots=True)
 class FacetReport:
-    """Document counts for the side bar: of each subset under the current search and facets, and of each facet value.
+    """Numbers of documents that the side bar shows beside each subset (`shelves`) and each value of a facet.
 
-    The counts of a facet ignore the choices made in that facet itself.
+    They count the documents that match the current search and facets. The counts of a facet ignore its own choice.
     """
 
     shelves: tuple[tuple[Shelf, int], ...] = ()
@@ -586,10 +599,11 @@ class Overview:
     n_judged_otherwise: int | None = None
     """Number of documents whose verdict differs from their label; None until every document has a verdict."""
     n_duplicates: int = 0
-    """Number of documents that have copies in the imported sources."""
+    """Number of documents that occur more than once in the imported sources."""
     n_copies: int = 0
-    """Number of copies that the imports left out."""
-    n_two_labels: int = 0
+    """Number of further occurrences of these documents, which were not stored."""
+    n_label_conflicts: int = 0
+    """Number of documents of which a duplicate had another label, and no person has decided between them yet."""
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""
@@ -611,11 +625,12 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class RowVerdict:
-    """Held-out verdict on a document of the corpus."""
+    """Held-out verdict on a document of the corpus: of a model that did not learn from this document."""
 
     share: float | None = None
     """Probability of the positive label, or of the document's own label if there are more than two labels."""
     judged: str | None = None
+    """Label of the verdict; None if the model is undecided."""
     is_surprising: bool = False
     """True if the judged label is not the document's label."""
     judged_share: float | None = None
@@ -646,7 +661,7 @@ class DocumentRow:
     kind: str = "text"
     """Kind of document: `mail`, `text` or `row`."""
     copy_labels: str | None = None
-    """Label set of the copies whose label differs from the document's; None if there are none."""
+    """Labels of the duplicates that differ from the document's own label, as a label set; None if all agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -659,8 +674,10 @@ class OpenDocument:
     sender: str = ""
     date_s: int | None = None
     source: str = ""
+    """Source file and member, for display."""
     label: str | None = None
     judged: str | None = None
+    """Label of the verdict; None without one."""
     probability: float | None = None
     """Probability of the judged label."""
     attachments: tuple[Attachment, ...] = ()
@@ -759,7 +776,7 @@ def insert_completion(typed_text: str, completion: str) -> str:
 
 
 def quote_value(value: str) -> str:
-    """Put quotation marks around a value that contains spaces."""
+    """Return a value for the search field: in quotation marks if it contains spaces."""
     return f'"{value}"' if " " in value else value
 
 

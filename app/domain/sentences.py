@@ -1,4 +1,4 @@
-"""Sentences that people read about errors, files that were not filed, and problems found by `check`.
+"""Texts of messages: for errors, for files that were not filed, and for problems found by `check`.
 
 A `Sentence` is a template with values for its placeholders. The template is translated first and filled afterwards:
 `sentence_of_error(error).render(tr)`. Languages differ in word order, so a template is always a
@@ -41,7 +41,7 @@ FormatSize = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class FileSize:
-    """A size in bytes. The sentence shows it in kB, MB or GB."""
+    """A size in bytes, as a value for a placeholder. The sentence shows it in kB, MB or GB."""
 
     size_bytes: int
 
@@ -77,7 +77,10 @@ MAX_FACT_CHARACTERS = 500
 
 
 def _display_value(fact: object, translate: Translate, format_size: FormatSize) -> object:
-    """Return a value fit for a sentence: one line, encodable as UTF-8, at most MAX_FACT_CHARACTERS characters."""
+    """Return the value for a placeholder as text: one line of at most MAX_FACT_CHARACTERS, encodable as UTF-8.
+
+    A number is returned as it is.
+    """
     if isinstance(fact, Sentence):
         return fact.render(translate, format_size)
     if isinstance(fact, FileSize):
@@ -360,7 +363,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
 }
 """Sentences for a cluster that cannot be used, by reason."""
 
-JUDGE_SENTENCES: dict[str, str] = {
+MAIL_DAEMON_SENTENCES: dict[str, str] = {
     "bad-table": "The TOML table that lists the users of the mail daemon cannot be used: {detail}.",
     "address-taken": (
         "Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket."
@@ -492,7 +495,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
 """Sentences for files of other programs that cannot be read or written, by reason."""
 
 KNOWN_SENTENCE = "{sentence} Available: {known}."
-"""Appended to a NotFound sentence: the names that do exist."""
+"""Template that adds the names that do exist to the sentence of a NotFound error."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The workspace’s log of changes does not match document {detail}.",
@@ -826,7 +829,7 @@ def sentence_of_error(error: AppError) -> Sentence:
             template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
             return Sentence(template, {"reason": reason, "detail": _clause(reason, detail)})
         case MailDaemonError(reason=reason, detail=detail):
-            return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
+            return Sentence(MAIL_DAEMON_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
         case ForeignFileError(reason=reason, name=name, detail=detail):
             facts = {"name": name, "reason": reason, "detail": _clause(reason, detail.rstrip("."))}
             return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
@@ -844,7 +847,7 @@ def sentence_for(error: AppError, translate: Translate = str, format_size: Forma
 
 
 def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
-    """Return the sentence about why a file could not be read."""
+    """Return the sentence that tells why the file `name` could not be read. `reason` is a key of SOURCE_SENTENCES."""
     template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
     if detail:
         template = DETAILED_SENTENCES.get(reason, template)
@@ -852,7 +855,7 @@ def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
 
 
 def filing_sentence(name: str, reason: str) -> Sentence:
-    """Return the sentence about why a file was not filed, or not moved back."""
+    """Return the sentence that tells why the file `name` was not filed, or not moved back."""
     if reason in FILING_SENTENCES:
         return Sentence(FILING_SENTENCES[reason], {"name": name})
     return failure_sentence(name, reason)
@@ -864,12 +867,12 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 
 def _engine_clause(message: str) -> str | Sentence:
-    """Return the wording for the message of an EngineError; the message itself if it is not listed."""
+    """Return the wording of ENGINE_CLAUSES for the message of an EngineError; the message itself if it has none."""
     return _match(message.rstrip("."), ENGINE_CLAUSES)
 
 
 def _clause(reason: str, detail: str) -> str | Sentence:
-    """Return the wording for a detail; the detail itself if it is foreign text."""
+    """Return the wording of DETAIL_CLAUSES for a detail; the detail itself if it has none."""
     return _match(detail, DETAIL_CLAUSES.get(reason, {}))
 
 
@@ -892,7 +895,7 @@ def templates() -> Iterator[str]:
     """Yield every template, for the translation catalogues."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
-        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, LETTER_RULES),
+        *(MAIL_DAEMON_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, LETTER_RULES),
         *(TRAINING_SENTENCES, DETAILED_SENTENCES, ENGINE_CLAUSES, *DETAIL_CLAUSES.values()),
     )
     for table in tables:

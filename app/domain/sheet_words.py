@@ -1,4 +1,4 @@
-"""Texts of the working sheet (the calculation behind a verdict) and of the lessons, as templates to translate.
+"""Texts of the full calculation of a verdict (the *working sheet*) and of the lessons, as templates to translate.
 
 As in `sentences`, every template is a whole phrase, because languages differ in word order.
 """
@@ -309,10 +309,10 @@ ALL_TEMPLATES: Final = (*SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP
 
 
 def event_model_words(event_model: str) -> str:
-    """Return the English name of an event model for use in a sentence; the recipe's name if there is no other."""
+    """Return the English name of an event model in a sentence; `event_model` itself if SHEET_TEMPLATES has none."""
     return SHEET_TEMPLATES.get(f"name-{event_model}", event_model)
 
 
 def fill_sheet_template(key: str, translate: Translate = str, /, **facts: object) -> str:
-    """Translate the template WORDS[key] and fill in its facts."""
+    """Return the translation of SHEET_TEMPLATES[key], with the values of `facts` in its placeholders."""
     return translate(SHEET_TEMPLATES[key]).format_map(facts)

@@ -1,4 +1,4 @@
-"""Standard streams in UTF-8, a base class for read-only streams, and the command that starts the command line.
+"""Standard streams in UTF-8, JSON for a terminal, and a base class for read-only streams.
 
 A terminal keeps its own encoding. Files and pipes get UTF-8: the default on Windows is a code page without Cyrillic and
 Chinese, and JSON must be UTF-8. A file name that is not valid Unicode is written with backslash escapes.
@@ -17,7 +17,7 @@ from typing import Any
 
 
 def use_utf8_streams() -> None:
-    """Reopen closed standard streams on the null device, and switch redirected output to UTF-8."""
+    """Set the encoding of redirected standard output and error to UTF-8. Open closed streams on the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by the parent process, or pythonw on Windows: writing would raise
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
@@ -45,7 +45,7 @@ class ReadOnlyStream(io.RawIOBase):
 
 
 COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
-"""`app.cli` from the source, `bayleaf.app.cli` when installed."""
+"""Name of the package of the command line: `app.cli` in the source tree, `bayleaf.app.cli` when installed."""
 
 
 def command_line_arguments() -> list[str]:

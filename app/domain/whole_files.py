@@ -1,4 +1,4 @@
-"""Atomic writing of output files. A file is replaced as a whole or stays unchanged, and never replaces a workspace.
+"""Atomic writing of output files: a file is replaced as a whole or stays unchanged. A workspace is never replaced.
 
 Every page and command writes its files through this module. A regular file is written to a temporary file in the same
 folder, which is then renamed. Terminals, pipes and devices such as /dev/stdout are written to directly; a pipe without
@@ -56,7 +56,6 @@ DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEX
 
 
 def write_atomically(target: Path, content: bytes) -> None:
-    """Write a file atomically."""
     with open_atomically(target) as file:
         file.write(content)
 
@@ -95,7 +94,7 @@ def open_csv_atomically(target: Path) -> Iterator[TableWriter]:
 
 
 def safe_cell(cell: Any) -> Any:
-    """Return a CSV cell without control characters, and with an apostrophe before text that looks like a formula.
+    """Return a cell for CSV: control characters become U+FFFD, and text that looks like a formula gets an apostrophe.
 
     See: https://owasp.org/www-community/attacks/CSV_Injection
     """
@@ -109,7 +108,7 @@ def safe_cell(cell: Any) -> Any:
 def open_atomically(target: Path) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
     try:
-        mode = kind_of_target(target)
+        mode = mode_of_target(target)
         if mode is None or stat.S_ISREG(mode):
             with _temporary_file_for(target.resolve()) as file:
                 yield file
@@ -122,8 +121,8 @@ def open_atomically(target: Path) -> Iterator[BinaryIO]:
         raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
 
 
-def kind_of_target(target: Path) -> int | None:
-    """Return the `st_mode` of the target; None if it does not exist. Raise SourceError if it is a workspace."""
+def mode_of_target(target: Path) -> int | None:
+    """Return the `st_mode` of the target; None if the file does not exist. Raise SourceError if it is a workspace."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -157,9 +156,9 @@ def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
 
 
 def _refuse_other_kind(target: Path, temporary_file: Path) -> None:
-    """Raise SourceError if the existing file is of another kind than the new one.
+    """Raise SourceError if the target exists and is of another kind than the new file.
 
-    It is then not an earlier result of the same command, and probably a mistyped path.
+    The target is then not an earlier result of the same command; its path was probably mistyped.
     """
     try:
         with target.open("rb") as file:

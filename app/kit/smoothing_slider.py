@@ -137,12 +137,13 @@ class SmoothingSlider(QAbstractSlider):
 
     def _y_axis_range(self) -> tuple[float, float, float]:
         """Return minimum and maximum of the y axis in percent, and the grid step."""
-        values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
+        values = [100 * y for _alpha, y in self._curve.smoothed_points] or [90.0, 100.0]
         high = max(values)
         # A far end at 50 % would leave the values worth choosing, at 88 to 91 %, on one line: such an end is cut off.
         low = max(min(*values, high - MIN_Y_SPAN_PERCENT), high - MAX_Y_SPAN_PERCENT)
-        if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
-            low = min(low, 100 * self._curve.unsmoothed)  # if it is far below, including it would flatten the curve
+        unsmoothed = self._curve.unsmoothed_accuracy
+        if unsmoothed is not None and low - 100 * unsmoothed <= max(high - low, 1.0):
+            low = min(low, 100 * unsmoothed)  # if it is far below, including it would flatten the curve
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
         bottom = math.floor((low - step * 0.4) / step) * step
         return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
@@ -188,7 +189,7 @@ class SmoothingSlider(QAbstractSlider):
         painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
 
     def _paint_curve(self, painter: QPainter, tokens: DesignValues) -> None:
-        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed]
+        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed_points]
         if len(points) < 2:
             return
         bottom = self._plot().bottom()
@@ -199,8 +200,8 @@ class SmoothingSlider(QAbstractSlider):
         painter.fillPath(path, colour(tokens.accent, tokens.curve_alpha))
         painter.setPen(QPen(colour(tokens.accent), 2.0, j=Qt.PenJoinStyle.RoundJoin))
         painter.drawPolyline(QPolygonF(points))
-        if self._curve.unsmoothed is not None:
-            origin = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed))
+        if self._curve.unsmoothed_accuracy is not None:
+            origin = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed_accuracy))
             painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
             painter.drawLine(origin, points[0])
             painter.setPen(QPen(colour(tokens.accent), 1.75))
@@ -239,7 +240,7 @@ class SmoothingSlider(QAbstractSlider):
             return  # the line would strike through the sentence that stands in place of the curve
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
-        accuracy = self._curve.at(self._alpha)
+        accuracy = self._curve.accuracy_at(self._alpha)
         if accuracy is None:
             return
         painter.setPen(QPen(colour(tokens.panel), 2.0))

@@ -267,9 +267,9 @@ def states_facet(found: JudgedColumns) -> FlagValues:
     columns = found.columns
     return FlagValues({
         "wrong": found.is_surprising,
-        "duplicate": np.asarray(columns.duplicates > 0),
+        "duplicate": np.asarray(columns.n_duplicates > 0),
         "two labels": columns.has_conflict,
-        "attachment": np.asarray(columns.attachments > 0),
+        "attachment": np.asarray(columns.n_attachments > 0),
         "no date": np.asarray(columns.dates_s == NO_DATE),
     })  # fmt: skip
 
@@ -357,7 +357,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
-            numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
+            numbers = workspace.documents.newest_numbers(corpus, self._sizes.first, latest_date_s())
             found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
             return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
@@ -379,9 +379,9 @@ class Browser:
                 n_documents=len(columns.numbers),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
-                n_duplicates=int((columns.duplicates > 0).sum()),
-                n_copies=int(columns.duplicates.sum()),
-                n_two_labels=int(columns.has_conflict.sum()),
+                n_duplicates=int((columns.n_duplicates > 0).sum()),
+                n_copies=int(columns.n_duplicates.sum()),
+                n_label_conflicts=int(columns.has_conflict.sum()),
                 has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
             )
@@ -438,7 +438,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
-            copies = workspace.documents.places([heading.number for heading in headings])
+            copies = workspace.documents.duplicate_locations([heading.number for heading in headings])
             known = np.array(sorted(heading.number for heading in headings), np.int64)
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         return [
@@ -528,14 +528,14 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     """
     counts = workspace.documents.label_counts(corpus)
     n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
-    n_duplicates, n_two_labels, n_copies = workspace.documents.duplicate_counts(corpus)
+    n_duplicates, n_label_conflicts, n_copies = workspace.documents.duplicate_counts(corpus)
     return replace(
         overview_of(workspace, corpus, first, n_of),
         n_documents=sum(counts.values()),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
         n_copies=n_copies,
-        n_two_labels=n_two_labels,
+        n_label_conflicts=n_label_conflicts,
     )
 
 
@@ -562,7 +562,7 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
 def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
     """Return the sources of a corpus, each with the numbers of its imports."""
     sources = [import_run.source for import_run in workspace.imports.history(corpus)]
-    return {source: workspace.documents.runs_of(corpus, source) for source in sources}
+    return {source: workspace.documents.import_numbers_of(corpus, source) for source in sources}
 
 
 def count_shelves(
@@ -586,14 +586,14 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
     """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.SOURCE:
-        return np.isin(columns.runs, np.array(sources.get(shelf.name, ()), np.int64))
+        return np.isin(columns.import_numbers, np.array(sources.get(shelf.name, ()), np.int64))
     if shelf.kind is ShelfKind.LABEL:
         label_numbers = [number for number, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
-        ShelfKind.DUPLICATES: columns.duplicates > 0,
+        ShelfKind.DUPLICATES: columns.n_duplicates > 0,
         ShelfKind.TWO_LABELS: columns.has_conflict,
     }
     return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))

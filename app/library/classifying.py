@@ -142,7 +142,7 @@ def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[F
     if model.statistics.text is not None:
         counted_text = model.count([]) if batch is None else model.map_counts(batch.counts, batch.vocabulary)
     counted = add_table_columns(model, counted_text, packed_rows(documents), grow=False)
-    counted = discount_misread_words(counted, [document.sureness for document in documents])
+    counted = discount_misread_words(counted, [document.ocr_confidence for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
 
@@ -295,7 +295,7 @@ def to_document_verdicts(
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
             branch=confident_branch(model, verdicts, row),
-            kept_one_in=None if kept is None else int(kept[row]),
+            strictest_limit_met=None if kept is None else int(kept[row]),
             wrong_share=None if wrong is None else float(wrong[row]),
         )
         rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)

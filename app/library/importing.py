@@ -75,7 +75,7 @@ def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: Jo
             plan = restrict_to_schema(target, plan)
             asked = order.options.labels
             if target.number and asked == "several":
-                opened.corpora.take_several(target.name)
+                opened.corpora.set_multi_label(target.name)
             elif target.number:
                 labels = "several" if target.takes_several and asked == "auto" else "one"
                 plan = replace(plan, options=replace(plan.options, labels=labels))

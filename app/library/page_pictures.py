@@ -17,7 +17,7 @@ from app.library.explanations import colour_words
 from app.library.saved_models import load_readonly_model
 from app.library.workers import Batch, LostPosition, WorkerPool
 from app.readers.paper.page_pictures import Box, PagePicture, render_page_picture
-from app.readers.paper.word_places import SCALE
+from app.readers.paper.recognised_words import SCALE
 from app.readers.reading import Bookmark
 from app.readers.reading_failures import failure_of
 from app.store.workspace import WorkspaceSource

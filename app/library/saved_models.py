@@ -186,7 +186,7 @@ def load_current_model(
 ) -> StoredModel:
     """Load a model for reading, update it to the current state of its corpus, and save the update."""
     saved = load_cached_model(place, workspace, name)
-    if saved.record.corpus is None or not saved.record.behind:
+    if saved.record.corpus is None or not saved.record.n_missing_changes:
         return saved
     saved = update_model(workspace, copy_of_stored_model(place, workspace, saved), context)
     if not isinstance(place, Path):
@@ -303,7 +303,7 @@ def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, con
     """
     saved = load_cached_model(place, workspace, name)
     record = saved.record
-    if record.corpus is None or not record.behind:
+    if record.corpus is None or not record.n_missing_changes:
         return saved
     changes = workspace.changes.since(record.corpus, record.change_number)
     model_to_update = (
@@ -644,7 +644,7 @@ def add_model(workspace: WorkspaceSource, source: Path, name: str | None = None)
         corpus_record = opened.corpora.add(corpus, guess_kind_of_model(model), schema_of_model(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
-        number = opened.changes.number(corpus_record.name)
+        number = opened.changes.last_number(corpus_record.name)
         opened.models.save(
             model_name, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
             corpus=corpus_record.name,

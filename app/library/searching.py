@@ -81,7 +81,7 @@ class CorpusSearchCache:
         key: tuple[int, ...] = ()
         for rules in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             stamp = workspace.segments.stamp(corpus, rules)
-            key = (*key, *workspace.search_index.numbers(corpus, rules), *stamp)
+            key = (*key, *workspace.search_index.part_numbers(corpus, rules), *stamp)
         return key
 
 
@@ -116,10 +116,10 @@ class Search:
             "label": lambda: self._match_label(columns.labels, value),
             "verdict": lambda: self._match_label(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
-            "has": lambda: np.asarray(columns.attachments > 0),
+            "has": lambda: np.asarray(columns.n_attachments > 0),
             "is:wrong": lambda: self._found.is_surprising,
             "is:unlabelled": lambda: np.asarray(columns.labels == NO_LABEL),
-            "is:duplicate": lambda: np.asarray(columns.duplicates > 0),
+            "is:duplicate": lambda: np.asarray(columns.n_duplicates > 0),
             "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (parse_date(value) or 0))),
             "after": lambda: np.asarray(columns.dates_s >= (parse_date(value) or 0)),
         }
@@ -136,7 +136,7 @@ class Search:
         matches = [
             number
             for first in range(0, len(candidates), PHRASES_AT_ONCE)
-            for number, body in self._workspace.documents.bodies(candidates[first : first + PHRASES_AT_ONCE])
+            for number, body in self._workspace.documents.read_bodies(candidates[first : first + PHRASES_AT_ONCE])
             if normalized_phrase in " ".join(body.text.casefold().split())
         ]
         return found | membership_mask(self._columns.numbers, np.array(matches, np.int64))
@@ -180,7 +180,7 @@ class CorpusHeadings:
         if corpus == self._corpus and numbers is self._numbers:
             return
         index = workspace.search_index
-        if corpus != self._corpus or index.numbers(corpus) != tuple(part.number for part in self._parts):
+        if corpus != self._corpus or index.part_numbers(corpus) != tuple(part.number for part in self._parts):
             self._parts = index.parts(corpus)
             self._pieces = list(index.headings(self._parts))
         covered = [part.documents for part in self._parts]
@@ -189,7 +189,7 @@ class CorpusHeadings:
         self._pieces = self._pieces[: len(self._parts)]
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
-            rows = index.texts_of(corpus, piece.tolist())
+            rows = index.headings_of(corpus, piece.tolist())
             headings = {
                 name: heading_texts([str(row[column]) for row in rows]) for column, name in enumerate(FIELDS, start=1)
             }
@@ -311,14 +311,14 @@ class CorpusWords:
     def _blocks_of_unindexed(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
         """Return the inverted index of the documents without a part, cached."""
         if self._blocks is None:
-            counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
+            counted = workspace.segments.read_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
             words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
             self._blocks = list(word_blocks(counted, words))
         return self._blocks
 
     def _reload_if_changed(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
-        known = workspace.search_index.numbers(corpus, rules_key)
+        known = workspace.search_index.part_numbers(corpus, rules_key)
         key = (corpus, rules_key, known, workspace.segments.stamp(corpus, rules_key))
         if key == self._key and numbers is self._numbers:
             return

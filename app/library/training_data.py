@@ -98,7 +98,7 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     documents, is_mail = workspace.documents, corpus.kind == "mail"
     kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
     labels = labels_in_use(workspace, corpus.name)
-    return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
+    return kind_by_headers(kind, labels, documents.count_dated(corpus.name), documents.count(corpus.name))
 
 
 def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
@@ -131,7 +131,7 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
-        change_number = workspace.changes.number(corpus.name)
+        change_number = workspace.changes.last_number(corpus.name)
         rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
     numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:
@@ -230,7 +230,7 @@ def recount_documents(
     parts: list[CountMatrix] = []
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "counting words")
-        bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
+        bodies = dict(workspace.documents.read_bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
         batch = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
         parts.append(counter.count([body.text for body in batch], [body.fields for body in batch]))
     text = stack_counts([part.widen(len(counter.vocabulary)) for part in parts])
@@ -352,7 +352,7 @@ def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context
     used = choose_stored_rules(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
-        places = workspace.segments.places(corpus, rules_key(used))
+        places = workspace.segments.locations(corpus, rules_key(used))
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
     return CountLocations(places, words, None if used == rules else mask_without_derived_fields(words))
 
@@ -379,14 +379,14 @@ def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) ->
     fields is far cheaper than tokenizing again.
     """
     richer = with_derived_fields(rules)
-    if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
+    if richer == rules or not len(workspace.segments.uncounted_documents(corpus, rules_key(rules))):
         return rules
-    return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
+    return rules if len(workspace.segments.uncounted_documents(corpus, rules_key(richer))) else richer
 
 
 def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray) -> CountMatrix:
     """Load the counts of some documents into memory."""
-    (run,) = workspace.segments.runs(counted.places, [numbers])
+    (run,) = workspace.segments.read_batches(counted.places, [numbers])
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
@@ -398,7 +398,7 @@ def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with open_for_reading(path) as workspace:
-            for run in workspace.segments.runs(counted.places, runs):
+            for run in workspace.segments.read_batches(counted.places, runs):
                 yield counted.matrix(run.starts, run.tokens, run.values)
 
     return read
@@ -406,14 +406,16 @@ def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
 
 def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:
     """Count the documents that were added since these rules were last used; one transaction per batch."""
-    missing = workspace.segments.uncounted(corpus, rules_key(rules))
+    missing = workspace.segments.uncounted_documents(corpus, rules_key(rules))
     if not len(missing):
         return
     writer = workspace.segments.writer(corpus, rules_key(rules))
     vocabulary = Vocabulary(writer.words)
     done, n_known = 0, len(vocabulary)
     context.checkpoint(done, len(missing), "counting words")
-    for numbers, counts in _count_batches(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
+    for numbers, counts in _count_batches(
+        rules, vocabulary, workspace.documents.read_bodies(missing.tolist()), context
+    ):
         new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
         writer.add(np.array(numbers, np.int64), counts.starts, counts.tokens, counts.values, new_words)
         n_known = len(vocabulary)
@@ -429,7 +431,9 @@ def store_counts(workspace: Workspace, corpus: str, rules: TokenRules, numbers: 
     if choose_stored_rules(workspace, corpus, rules) != rules or counted.features.text is None:
         return
     writer = workspace.segments.writer(corpus, rules_key(rules))
-    if len(writer.words) or not np.array_equal(workspace.segments.uncounted(corpus, rules_key(rules)), numbers):
+    if len(writer.words) or not np.array_equal(
+        workspace.segments.uncounted_documents(corpus, rules_key(rules)), numbers
+    ):
         return
     n_known = 0
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
@@ -469,7 +473,7 @@ def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Se
 
     With `grow`, new words are added to the model's vocabulary.
     """
-    bodies = dict(workspace.documents.bodies(numbers))
+    bodies = dict(workspace.documents.read_bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
     if not reads_table_columns(model):

@@ -110,7 +110,7 @@ class CorpusColumns:
     def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the current columns with a model's verdicts; read only what changed since the last call."""
         stamp = workspace.verdicts.leave_one_out_stamp(corpus, model)
-        revision = (corpus, workspace.changes.number(corpus), stamp)
+        revision = (corpus, workspace.changes.last_number(corpus), stamp)
         before, names = self._found, workspace.labels.names(corpus, with_sets=True)
         if before is not None and revision == self.revision and before.columns.label_names == names:
             return before
@@ -139,7 +139,7 @@ class CorpusColumns:
             return False
         before = self._pieces
         if before is None or before.corpus != corpus:
-            number = workspace.changes.number(corpus)
+            number = workspace.changes.last_number(corpus)
             before = PartialColumns(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
         last = before.last_read_number + n_numbers
         piece = workspace.documents.columns_within(corpus, before.last_read_number, last)
@@ -290,7 +290,9 @@ def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
     if len(rows) != len(untitled):  # some untitled documents are not rows of a table
-        return titles | {number: first_line(content.text) for number, content in workspace.documents.bodies(untitled)}
+        return titles | {
+            number: first_line(content.text) for number, content in workspace.documents.read_bodies(untitled)
+        }
     return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
 
 

@@ -73,7 +73,7 @@ class ModelSummary:
     event_model: str
     smoothing: float
     labels: tuple[str, ...]
-    behind: int
+    n_missing_changes: int
     revision: tuple[int, float] = (0, 0.0)
     """(change number of the corpus the model has learnt, time it was saved)."""
 
@@ -99,7 +99,7 @@ class UndoableSteps:
 def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobContext) -> UndoableSteps:
     """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
     with open_for_reading(workspace) as opened:
-        log, filed = opened.undo_log, opened.journal.newest_by_person()
+        log, filed = opened.undo_log, opened.journal.newest_batch_by_person()
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
@@ -141,7 +141,7 @@ def summarize_model(workspace: WorkspaceSource, name: str, context: JobContext) 
             event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
             smoothing=kept.model.recipe.smoothing,
             labels=kept.model.answer_labels,
-            behind=kept.record.behind,
+            n_missing_changes=kept.record.n_missing_changes,
             revision=(kept.record.change_number, kept.record.changed_at),
         )
 
@@ -159,7 +159,7 @@ def set_labels_of_documents(workspace: WorkspaceSource, numbers: Sequence[int], 
 def set_multi_label(workspace: WorkspaceSource, corpus: str | None, is_several: bool) -> None:
     """Allow several labels per document in a corpus, or only one."""
     with open_for_writing(workspace) as opened:
-        opened.corpora.take_several(find_corpus(opened, corpus).name, is_on=is_several)
+        opened.corpora.set_multi_label(find_corpus(opened, corpus).name, is_on=is_several)
 
 
 def rename_corpus(workspace: WorkspaceSource, name: str, new_name: str, _context: JobContext) -> str:
@@ -253,9 +253,9 @@ def rehash_text(stored: StoredDocument) -> bytes:
 def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
     """Compare models with their corpora. Missing counts are made in a temporary copy, because a check must not
     write."""
-    current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
+    current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.n_missing_changes]
     uncounted = (
-        workspace.segments.uncounted(
+        workspace.segments.uncounted_documents(
             corpus, rules_key(choose_stored_rules(workspace, corpus, parse_stored_recipe(recipe).rules))
         )
         for corpus, recipe in current
@@ -276,7 +276,7 @@ def find_differing_models(workspace: Workspace, context: JobContext) -> Iterator
     Of a filter only the counts are compared, because its scores depend on the order of its lessons.
     """
     for record in workspace.models.all():
-        if record.corpus is None or record.behind:
+        if record.corpus is None or record.n_missing_changes:
             continue
         kept = load_stored_model(workspace, record.name)
         fresh, _ = retrain_from_corpus(workspace, kept.model, record.corpus, context)
@@ -305,7 +305,9 @@ def compact(workspace: WorkspaceSource, context: JobContext) -> CompactReport:
     """
     with open_for_writing(workspace) as opened:
         before = opened.info().size_bytes
-        behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
+        behind = [
+            record.name for record in opened.models.all() if record.corpus is not None and record.n_missing_changes
+        ]
         for name in behind:
             load_current_model(workspace, opened, name, context)
         for record in opened.models.all():

@@ -185,7 +185,10 @@ def find_utf16_or_32(head: bytes) -> str:
 
 
 def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
-    """Return whether the zeros are where ASCII has them in this charset, and almost nowhere else."""
+    """Return whether zero bytes are where this charset puts them in ASCII characters, and almost nowhere else.
+
+    `size` is the number of bytes of a code unit: 2 for UTF-16, 4 for UTF-32.
+    """
     at_ends = (head[size - 1 :: size], head[::size])
     high, low = at_ends if charset.endswith("le") else at_ends[::-1]
     n_characters = len(head) // size
@@ -196,7 +199,10 @@ def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
 
 
 def _is_text(head: bytes, charset: str, size: int) -> bool:
-    """Return whether nearly all characters are readable; a surrogate pair cut off at the end is ignored."""
+    """Return whether nearly all characters that the bytes stand for in a charset are readable.
+
+    `size` is the number of bytes of a code unit. A surrogate pair that is cut off at the end is ignored.
+    """
     whole = head[: len(head) // size * size]
     try:
         text = whole.decode(charset)
@@ -296,7 +302,7 @@ COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 
 MAX_CODE_POINT = 0xFFFF
 """Highest code point in the rarity table. Higher ones, all of them rare, are looked up as this one."""
 CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
-"""Charsets that have the character set of another one."""
+"""Charsets, each with another charset that has the same characters."""
 COMMON_CHINESE_CHARACTERS = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
     "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
@@ -369,16 +375,16 @@ def _cheapest_charset(sample: bytes) -> str:
 
 
 def _cheapest_if_below(costs: dict[str, float], n_high: int, limit: float) -> str:
-    """Return the cheapest charset if it costs less than `limit` per high byte and there are enough high bytes.
+    """Return the charset with the lowest cost, if it costs less than `limit` per high byte (above 127).
 
-    Otherwise return an empty string.
+    Return an empty string if it costs more, or if there are too few high bytes (`n_high`).
     """
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
 
 def sample_high_bytes(raw: bytes) -> bytes:
-    """Return the distinct words that have high bytes, joined by spaces, at most SAMPLE_BYTES."""
+    """Return the different words that have bytes above 127, joined by spaces, at most SAMPLE_BYTES in all."""
     first = FIRST_HIGH_BYTE.search(raw)
     start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
     window = raw[start : start + WINDOW_BYTES]
@@ -394,7 +400,7 @@ def sample_high_bytes(raw: bytes) -> bytes:
 
 
 def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
-    """Return start and end of the word that contains the high byte at `high`; the search starts at `least`."""
+    """Return start and end of the word around the high byte at offset `high`. The start is at least `least`."""
     before = window[least:high]
     near = before[-USUAL_WORD_BYTES:]
     n_other = len(near.rstrip(PIECE_BYTES))
@@ -404,10 +410,12 @@ def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
 
 
 def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
-    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS])
+    costs = compute_costs(
+        sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS]
+    )
     for charset in COMPOSING_CHARSETS:
         if charset in charsets:
-            costs |= costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
+            costs |= compute_costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
     return costs
 
 
@@ -490,7 +498,7 @@ N_ASCII = 128
 MAX_STACKED_MARKS = 3
 """Maximum number of combining marks on one letter."""
 LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
-"""Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
+"""Bit flags of a character: part of a word; capital; small; a sign beside it is beside a letter; combining mark."""
 
 
 COMPOSING_CHARSETS = ("cp1258",)
@@ -523,13 +531,13 @@ class Alphabets(NamedTuple):
     """For each charset: cost of each pair of classes, shape (languages, classes × classes)."""
 
 
-def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
-    """Return the cost of a text in each charset, each in the language in which it costs least."""
+def compute_costs(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
+    """Return by charset the cost of a text, in nats: for each charset, the cost in the cheapest of its languages."""
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
-def costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
-    """Return the cost of a text in a charset that writes a letter and its mark as two bytes."""
+def compute_costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
+    """Return the cost of a text, in nats, in a charset that writes a letter and its combining mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
     numbers = _number_characters(charset)
     return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
@@ -551,7 +559,7 @@ def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence
 def _letter_classes(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Return the letter class of each byte.
+    """Return the letter class of each byte: a number that a capital shares with its small letter.
 
     In words with a capital in the middle, capitals have classes of their own.
     """
@@ -577,10 +585,10 @@ def _letter_classes(
 def _cost_of_signs(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
-    """Return the cost of the signs of a text; a combining mark after its letter or another mark is free.
+    """Return by charset the cost of the bytes of a text that are no letters, such as punctuation.
 
-    A mark after an ASCII letter is not free: such marks belong to other scripts, or form one character with their
-    letter.
+    A combining mark after its letter, or after another mark, costs nothing. After an ASCII letter it has a cost:
+    such marks belong to other scripts, or form one character with their letter.
     """
     alone = alphabets.sign_costs[rows][:, letters]
     is_letter = (traits & BESIDE_SIGNS) != 0
@@ -666,7 +674,7 @@ class _Alphabet:
 
 @cache
 def _letter_forms(character: str) -> tuple[str, str]:
-    """Return a character as a small letter, and as it counts in a word with capitals in the middle.
+    """Return a letter in lower case, and the letter that stands for it in a word with capitals in the middle.
 
     Both are empty if the character is no letter.
     """
@@ -679,7 +687,7 @@ def _letter_forms(character: str) -> tuple[str, str]:
 
 
 class _CharacterCosts(NamedTuple):
-    """The bit flags of a character, and its costs as a sign outside and inside of a word."""
+    """The bit flags of a character, and its cost outside of a word (`alone`) and inside of one (`within`)."""
 
     traits: int
     alone: float

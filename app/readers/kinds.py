@@ -61,9 +61,9 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 
 
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
-    """Return the kind of a file from its first bytes.
+    """Return the kind of a file from its first bytes (`head`) and its name.
 
-    For text files, `wanted`, the kind that the person chose, has precedence.
+    `wanted` is the kind that the person chose. It decides for text files only.
     """
     kind = binary_kind_of(head)
     if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head, name):

@@ -11,7 +11,7 @@ PATTERN_TIMEOUT_S = 0.5
 
 
 def check_pattern(pattern: str) -> str:
-    """Return the pattern. Raise SourceError (`bad-pattern`) if it is no regular expression."""
+    """Return `pattern` itself. Raise SourceError (`bad-pattern`) if it is not a regular expression."""
     try:
         regex.compile(pattern)
     except (regex.error, RecursionError) as error:

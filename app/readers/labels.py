@@ -27,13 +27,13 @@ PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz
 
 
 def folder_label(folders: Sequence[str]) -> str | None:
-    """Return the label by the folders around a file, outermost first; None without any."""
+    """Return the label of a file from the names of the folders around it, outermost first; None if there are none."""
     innermost = next((folder for folder in reversed(folders) if folder not in MAILDIR_PARTS), "")
     return _plain_name(innermost) or None
 
 
 def tree_label(folders: Sequence[str]) -> str | None:
-    """Return the label that all folders around a file give together, such as `finance/bank`; None without any."""
+    """Return the names of all folders around a file as one label, such as `finance/bank`; None if there are none."""
     names = [_plain_name(folder) for folder in folders if folder not in MAILDIR_PARTS]
     return "/".join(name for name in names if name) or None
 
@@ -54,7 +54,7 @@ def archive_label(name: str) -> str:
 
 
 def file_label(path: str) -> str | None:
-    """Return the label by a file's own name: `Junk` for `Junk.mbox` and `mail/Junk.mbox.gz`."""
+    """Return the label of a file from its own name: `Junk` for `Junk.mbox` and `mail/Junk.mbox.gz`."""
     name = archive_label(basename(path))
     stem, suffix = splitext(name)
     return (stem if FILE_SUFFIX.fullmatch(suffix) else name) or None
@@ -69,7 +69,7 @@ The `.12` of `minutes of 3.12` is none, because it does not begin with a letter.
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """How the path of a file decides its label."""
+    """Rules by which a file gets its label: one for all files, or from the file's path."""
 
     fixed_label: str | None = None
     """One label for all files."""
@@ -99,7 +99,7 @@ class Labelling:
 
 
 def make_labelling(options: SourceOptions) -> Labelling:
-    """Return how the options label files. Raise SourceError (`bad-pattern`) for an invalid regular expression."""
+    """Return the rules that the options choose. Raise SourceError (`bad-pattern`) for an invalid regular expression."""
     if options.label is not None:
         return Labelling(fixed_label=options.label)
     source, _, rest = options.labels_from.partition(":")

@@ -1,7 +1,7 @@
-"""Parsers by kind of file, each imported when the first file of its kind comes.
+"""Table of the parser of each kind of file. A parser is imported when the first file of its kind is read.
 
-Modules are named by strings instead of imported: a worker that reads mail should neither wait for the PDF library nor
-hold it in memory. The packaged program must be told of these modules by name.
+The table names modules by strings: a worker that reads mail should neither wait for the PDF library nor hold it in
+memory. PyInstaller cannot find modules that are named by strings, so its spec file lists them.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ TextParser = Callable[[bytes, ReadLimits], str]
 PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_text"),
     "rtf": ("app.readers.documents.office", "rtf_text"),
-    "word": ("app.readers.documents.office", "word_text"),
-    "slides": ("app.readers.documents.office", "slides_text"),
+    "word": ("app.readers.documents.office", "docx_text"),
+    "slides": ("app.readers.documents.office", "pptx_text"),
     "open-text": ("app.readers.documents.office", "open_document_text"),
-    "book": ("app.readers.documents.office", "book_text"),
+    "book": ("app.readers.documents.office", "epub_text"),
     "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
 """Module and function that give the text of each kind; plain text and HTML need none."""
 
 PAGED_PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_pages"),
-    "word": ("app.readers.documents.office", "word_pages"),
+    "word": ("app.readers.documents.office", "docx_pages"),
     "picture": ("app.readers.paper.page_reading", "picture_pages"),
 }
-"""Kinds that may have pages without text, with the function that recognises these pages as well."""
+"""Module and function for kinds that may have pages without text. The function reads these pages by OCR."""
 
 LAZILY_IMPORTED_FUNCTIONS = {
     "paper": ("app.readers.paper.page_reading", "PageRecogniser"),
@@ -52,7 +52,7 @@ LAZILY_IMPORTED_FUNCTIONS = {
 
 @cache
 def text_parser(kind: Kind) -> TextParser:
-    """Return the function that gives the text of a kind. Raise `Unreadable` if there is none."""
+    """Return the function that converts a file of this kind to text. Raise `Unreadable` if there is none."""
     if kind not in PARSERS:
         raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
     parser: TextParser = _load_function(*PARSERS[kind])
@@ -60,7 +60,7 @@ def text_parser(kind: Kind) -> TextParser:
 
 
 def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, PageRecogniser], PagedText]:
-    """Return the parser of a kind with pages. It returns the text, and recognises the pages that have none."""
+    """Return the parser of a kind in PAGED_PARSERS. It reads pages that have no text by OCR."""
     parser: Callable[[bytes, ReadLimits, PageRecogniser], PagedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 

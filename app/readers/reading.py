@@ -100,10 +100,11 @@ RESULTS_PER_SIGNAL = 1000
 class Bookmark:
     """Progress of the reader in one work item, so that it can resume after a crash of the worker process.
 
-    A container (an archive, a mailbox) has steps; a step yields results. `publish` is called before each step, so that
-    the parent process knows which one was fatal. The parent then restarts the item. `start` is the position and number
-    of the last delivered result. A fatal step is listed in `skipped_positions`. If only an optional part of it was
-    fatal, such as an attachment or a page picture, it is listed in `careful_positions` instead.
+    A container (an archive, a mailbox) has steps, and a step yields results: documents and failures. `publish` is
+    called before each step, so that the parent process knows in which step a worker crashed. The parent then restarts
+    the item in a new worker. `start` is the position and number of the last delivered result. A step that crashed is
+    listed in `skipped_positions`. If only an optional part of it crashed, such as an attachment or a page picture, it
+    is listed in `careful_positions` instead.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Bookmark:
 
     @property
     def done(self) -> ResumePoint:
-        """The position and number of results at which to resume once all results yielded so far are delivered."""
+        """Where to resume after a crash, if all results that were yielded so far have been delivered."""
         return self._next, self._n_results
 
     @property
@@ -139,7 +140,7 @@ class Bookmark:
 
     @contextmanager
     def measure(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
-        """Count the progress inside of a file while it is read, and at the end its size."""
+        """Context manager: add `file_bytes()` to `bytes_done` while a file is read, and the file's size afterwards."""
         self._file_bytes = file_bytes
         try:
             yield
@@ -148,9 +149,9 @@ class Bookmark:
             self._passed_bytes += size_bytes
 
     def read_container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Go through the steps of a container.
+        """Yield the results of a container. `read` yields them; it calls `read_step` for each of its steps.
 
-        An error between steps ends the container and is yielded as a failure.
+        An error between two steps ends the container and is yielded as a failure.
         """
         position = self._advance_step()
         if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
@@ -167,7 +168,10 @@ class Bookmark:
         self._finish()
 
     def read_step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Yield the results of one step, unless it is finished or skipped. Any error in it becomes a failure."""
+        """Yield the results of one step, except those that were delivered before a crash. An error becomes a failure.
+
+        A step in `skipped_positions` yields nothing.
+        """
         position = self._advance_step()
         if position in self._skipped or position < self._start:
             return
@@ -188,7 +192,7 @@ class Bookmark:
         return self._leaf[0] in self._careful
 
     def run_optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
-        """Run an optional part of the current step."""
+        """Return the result of `read`, an optional part of the current step. `publish` is told that it is optional."""
         self._publish(*self._leaf, True)
         result = read()
         self._publish(*self._leaf, False)
@@ -229,7 +233,7 @@ def read_item(
 ) -> Iterator[Extracted]:
     """Yield every document of a work item in a fixed order. A file that cannot be read is yielded as a Failure.
 
-    `find_cached_page` returns pages that were recognised before, by their key. These are not recognised again.
+    `find_cached_page` looks up a page by its key in the OCR cache; None on a miss.
     """
     reader = _Reader(
         options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), find_cached_page=find_cached_page
@@ -239,11 +243,11 @@ def read_item(
         yield from reader.report_skipped(path, reason) if reason else reader.read_path(path, label, item)
 
 
-def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
-    """Return the text of an attachment that is text, HTML, PDF or an office document; None for others and for large
-    ones.
+def read_attachment_text(name: str, _media_type: str, raw: bytes) -> str | None:
+    """Return the text of an attachment that is text, HTML, PDF or an office document.
 
-    The kind is detected, the declared media type is ignored. Archives are not opened. Raises `Unreadable`.
+    None for other attachments and for large ones. The kind is detected; the declared media type is ignored. Archives
+    are not opened. Raises `Unreadable`.
     """
     if len(raw) > MAX_ATTACHMENT_BYTES:
         return None
@@ -257,21 +261,22 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
 
 
 class BuiltInParsers:
-    """Gives the text of plain text and HTML attachments. Notes whether an attachment needs an external parser."""
+    """Callable that returns the text of plain text and HTML attachments, without external parsers."""
 
     def __init__(self) -> None:
         self.needs_parser = False
+        """Whether an attachment came that needs an external parser."""
 
     def __call__(self, name: str, media_type: str, raw: bytes) -> str | None:
         """Return the text of an attachment that is plain text or HTML; None for others."""
         kind = kind_of_bytes(raw, name)
         if kind in OWN_KINDS:
-            return text_of(name, media_type, raw)
+            return read_attachment_text(name, media_type, raw)
         self.needs_parser |= kind in PARSERS
         return None
 
     def defer_pictures(self, document: Document) -> Document:
-        """Leave the pictures of a mail to a worker process, which may crash on them."""
+        """Return the mail unchanged and set `needs_parser`: a worker process must read its pictures."""
         self.needs_parser = True
         return document
 
@@ -281,8 +286,8 @@ def make_small_reader(
 ) -> Callable[[bytes, str, str | None], SmallFileResult]:
     """Return a function that reads small files in this process, without external parsers.
 
-    Its result has `is_whole` false if an attachment needs an external parser. If the file itself needs one, there are
-    no documents.
+    In its result, `is_complete` is false if an attachment or the file itself needs an external parser. In the second
+    case there are no documents.
     """
     own_parsers = BuiltInParsers()
     reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.defer_pictures)
@@ -299,7 +304,7 @@ def make_small_reader(
 def read_bytes(
     raw: bytes, name: str, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark | None = None
 ) -> Iterator[Extracted]:
-    """Read bytes that are not in a file, such as standard input."""
+    """Yield the documents in bytes that are not in a file, such as standard input. `name` stands for the file name."""
     yield from _Reader(options, limits, bookmark or Bookmark()).read_raw(raw, name)
 
 
@@ -334,33 +339,33 @@ class _OpenFile:
     is_whole: bool = False
     """True if `head` is the whole file."""
 
-    def whole(self) -> BinaryIO:
+    def full_stream(self) -> BinaryIO:
         """Return the file from its beginning."""
         return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
 class _Reader:
-    """Reads files with given options and limits, and moves the bookmark."""
+    """Reads files with given options and limits, and records its progress in the bookmark."""
 
     def __init__(
         self,
         options: SourceOptions,
         limits: ReadLimits,
         bookmark: Bookmark,
-        attachment_text: TextOf = text_of,
+        attachment_text: TextOf = read_attachment_text,
         find_cached_page: PageLookup = no_cached_page,
         adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
         self._attachment_text = attachment_text
         self._labelling = make_labelling(options)
-        self._allowance = UnpackingBudget(limits)
+        self._budget = UnpackingBudget(limits)
         self._known_page = find_cached_page
         self._adds_pictures = adds_pictures or self._with_pictures
         self._pictures = PendingPictures(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Read a file on disk, or the part of it that a work item names."""
+        """Yield the documents of a file on disk, or of the part of it that a work item names."""
         return self._bookmark.read_container(path, "", partial(self._read_file, path, label, item))
 
     def report_skipped(self, path: str, reason: str) -> Iterator[Extracted]:
@@ -368,9 +373,9 @@ class _Reader:
         return self._bookmark.read_step(path, "", lambda: (Failure(path, "", reason),))
 
     def read_single_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
-        """Return the mail that a small file consists of, without the cost of a bookmark.
+        """Return the document of a small file that is one mail; None if the file is something else, or is broken.
 
-        None if the file is not a single mail, or is broken.
+        It does not use the bookmark, which saves time.
         """
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
@@ -390,10 +395,10 @@ class _Reader:
         return list(self._bookmark.read_container(path, "", partial(self._read, source)))
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
-        """Read bytes as if they were a file."""
+        """Yield the documents in bytes, as if they were the content of a file with this name."""
 
         def read() -> Iterator[Extracted]:
-            self._allowance = UnpackingBudget(self._limits, len(raw))
+            self._budget = UnpackingBudget(self._limits, len(raw))
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
@@ -408,16 +413,16 @@ class _Reader:
         if raw is None:
             return self._read_large(path, label, item)
         self._bookmark.add_bytes_done(len(raw))
-        self._allowance = UnpackingBudget(self._limits, len(raw))
+        self._budget = UnpackingBudget(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
         return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
 
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Read a file, or a part of it, that stays open meanwhile."""
+        """Yield the documents of a file, or of a part of it. The file stays open until the last one."""
         with open_regular(path) as (file, before):
             n_source_bytes = item.size_bytes if is_file_part(item) else before.st_size
-            self._allowance = UnpackingBudget(self._limits, n_source_bytes)
+            self._budget = UnpackingBudget(self._limits, n_source_bytes)
             head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
@@ -442,13 +447,13 @@ class _Reader:
         if source.kind == "zip":
             return self._read_zip(source)
         if source.kind == "tar":
-            return self._read_members(source, tar_members(source.whole(), self._allowance))
+            return self._read_members(source, tar_members(source.full_stream(), self._budget))
         if source.kind in PACKED:
             return self._read_packed(source)
         if source.kind == "mbox":
             raw = single_message(source.head) if source.is_whole else None
             if raw is None:
-                return self._read_mailbox(source, source.whole(), 0, None)
+                return self._read_mailbox(source, source.full_stream(), 0, None)
             return self._bookmark.read_step(
                 source.path, source.member, partial(self._message, source, source.member, raw)
             )
@@ -516,12 +521,12 @@ class _Reader:
             options=self._options,
             limits=self._limits,
             label=self._label(source),
-            text_of=self._text_of,
+            text_of=self._read_attachment,
             mail=mail,
         )
         return self._adds_pictures(document) if self._pictures.should_read(document.text) else document
 
-    def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
+    def _read_attachment(self, name: str, media_type: str, raw: bytes) -> str | None:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
         read = partial(self._attachment_text, name, media_type, raw)
@@ -566,7 +571,7 @@ class _Reader:
         with self._seekable(source) as file, open_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
-                yield from self._read_members(source, zip_members(archive, self._allowance, first, last))
+                yield from self._read_members(source, zip_members(archive, self._budget, first, last))
                 return
             file.seek(0)
             yield from self._step(replace(source, kind=kind, head=b"", stream=file, is_whole=False), self._document)
@@ -575,14 +580,14 @@ class _Reader:
         if source.is_whole:
             return BytesIO(source.head)
         if source.depth:
-            return spool_stream(source.whole(), self._limits.document_bytes // 4)
+            return spool_stream(source.full_stream(), self._limits.document_bytes // 4)
         source.stream.seek(0)
         return open(source.stream.fileno(), "rb", closefd=False)
 
     def _read_packed(self, source: _OpenFile) -> Iterator[Extracted]:
-        """Read a compressed tar archive, or a single compressed file."""
-        self._allowance.check_depth(source.depth)
-        stream = decompress_stream(source.whole(), source.kind, self._allowance)
+        """Yield the documents of a compressed tar archive, or of a single compressed file."""
+        self._budget.check_depth(source.depth)
+        stream = decompress_stream(source.full_stream(), source.kind, self._budget)
         head = stream.read(HEAD_BYTES)
         name = source.name.rpartition(".")[0] or source.name
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
@@ -591,7 +596,7 @@ class _Reader:
         return self._read(inner)
 
     def _read_members(self, source: _OpenFile, members: Iterator[ArchiveMember]) -> Iterator[Extracted]:
-        self._allowance.check_depth(source.depth)
+        self._budget.check_depth(source.depth)
         for member in members:
             path, name = source.path, f"{source.member}/{member.name}" if source.member else member.name
             read = partial(self._read_member, source, member, name)
@@ -603,7 +608,7 @@ class _Reader:
         with closing(member.open()) as stream:
             head, file_name = stream.read(HEAD_BYTES), basename(member.name)
             kind = kind_of(head, file_name, self._options.kind)
-            label = member_label(member, source.name, whole=self._options.labels_from == "tree")
+            label = member_label(member, source.name, uses_all_folders=self._options.labels_from == "tree")
             yield from self._read(
                 _OpenFile(source.path, name, file_name, label, kind, head, stream, depth=source.depth + 1)
             )
@@ -611,38 +616,41 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class BatchLimits:
-    """Limits of a batch: it is handed on when the first of them is reached."""
+    """Limits of a batch of documents. A batch is yielded as soon as one of them is reached."""
 
-    documents: int = 500
-    characters: int = 1 << 21
+    n_documents: int = 500
+    n_characters: int = 1 << 21
     seconds: float = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:
-    """Options and limits for reading a source; sent to each worker process."""
+    """Everything that a worker process needs to know to read a source: options, limits, and the OCR cache."""
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
-    sizes: BatchLimits = field(default_factory=BatchLimits)
+    batch_limits: BatchLimits = field(default_factory=BatchLimits)
     find_cached_page: PageLookup = no_cached_page
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
-    """Plan a source in a worker process, where a parser may crash. The item's paths are the source. Yields one plan."""
+    """Yield the plan of one import, for use in a worker process, where a parser may crash.
+
+    The paths of the work item are the sources.
+    """
     yield plan_source([Path(path) for path in item.paths], reading.options)
 
 
 def read_batches(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
-    """Yield the documents of a work item in batches that are limited in size and time."""
+    """Yield the documents and failures of a work item in batches (see `BatchLimits`)."""
     batch: list[Extracted] = []
-    sizes = reading.sizes
+    limits = reading.batch_limits
     n_characters, started_s = 0, time.monotonic()
     for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.find_cached_page):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
-        is_full = len(batch) >= sizes.documents or n_characters >= sizes.characters
-        if is_full or time.monotonic() - started_s >= sizes.seconds:
+        is_full = len(batch) >= limits.n_documents or n_characters >= limits.n_characters
+        if is_full or time.monotonic() - started_s >= limits.seconds:
             yield batch
             batch, n_characters, started_s = [], 0, time.monotonic()
     if batch:

@@ -1,4 +1,4 @@
-"""Failures of reading: one exception with a reason code, and the codes for errors of libraries and the system."""
+"""The exception `Unreadable` with a reason code, and the reason codes of errors of libraries and the system."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Unreadable(Exception):
 
 
 def failure_of(error: Exception, path: str, member: str) -> Failure:
-    """Return the failure that reports any error in reading a file. The import goes on with the next file."""
+    """Return a Failure record for any error that was raised while a file was read."""
     reason, detail = reason_of(error)
     return Failure(path, member, reason, detail[:500])
 

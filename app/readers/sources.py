@@ -1,4 +1,4 @@
-"""The sources of an import: a plan for the person to confirm, then work items for several processes."""
+"""Plan an import for a person to confirm, and divide its sources into work items for several processes."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
 from app.readers.labels import Labelling, file_label, make_labelling
 from app.readers.mail.mailboxes import cut_mailbox, iter_mbox
 from app.readers.mail.mime import parse_first_headers
-from app.readers.mail.reading import chosen_label
+from app.readers.mail.reading import find_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
-from app.readers.tables.rows import Dialect, label_columns, strict_reader
+from app.readers.tables.rows import Dialect, label_columns, strict_csv_reader
 from app.readers.tables.tables import ColumnSurvey, TableLayout, detect_table, read_sample
 
 LARGE_BYTES = 16 << 20
@@ -54,7 +54,7 @@ LARGE_BYTES = 16 << 20
 STRETCH_BYTES = 16 << 20
 SEARCH_BYTES = 1 << 20
 N_ROWS_CHECKED_AFTER_CUT = 8
-"""Rows after a cut that must have the right number of fields."""
+"""Number of rows after a cut that must have the right number of fields."""
 MAX_CUT_CANDIDATES = 200
 """Maximum number of line ends that are tried as the place of a cut."""
 ROWS_BYTES = 1 << 17
@@ -62,7 +62,10 @@ LAST_PIECE_BYTES = 1 << 20
 
 
 def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
-    """Yield the work items of one large file. A file that cannot be opened or divided is one item."""
+    """Yield the work items of one large file. A file that cannot be opened or divided is one item.
+
+    `piece_bytes` limits the size of an item further than STRETCH_BYTES.
+    """
     try:
         with open_regular(source.path) as (file, _):
             yield from work_items_of_open_file(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
@@ -73,7 +76,7 @@ def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: i
 def work_items_of_open_file(
     file: BinaryIO, source: FoundFile, options: SourceOptions, stretch_bytes: int
 ) -> Iterator[WorkItem]:
-    """Yield the work items of an open file."""
+    """Yield the work items of an open file, each of about `stretch_bytes`."""
     head = file.read(HEAD_BYTES)
     name = basename(source.path)
     kind = "unsupported" if is_manifest(name, head) else kind_of(head, name, options.kind)
@@ -102,8 +105,10 @@ def _table_stretches(
 
 
 def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
-    """Yield ranges of member numbers. An archive above a limit is one item, so that the reader can refuse it as a
-    whole."""
+    """Yield work items for ranges of members of a zip archive.
+
+    An archive that exceeds a limit becomes one item, so that the reader refuses it as a whole.
+    """
     with open_zip(source.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         is_archive = archive_kind(archive) == "zip"
@@ -128,7 +133,7 @@ def _make_stretch_item(
 def _cut_positions(
     file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the position of each cut, with the number of lines since the previous cut."""
+    """Yield the offset of each cut between two records, with the number of lines since the previous cut."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.file_format not in ("delimited", "lines"):
         return
@@ -145,7 +150,7 @@ def _cut_positions(
 
 
 def _count_lines_and_quotes(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
-    """Count line ends and quotes in a range of the file; the file position is left at its end."""
+    """Return the numbers of line ends and of quotes between two offsets. The file position is `last` afterwards."""
     file.seek(first)
     n_lines = n_quotes = 0
     n_left = last - first
@@ -157,7 +162,10 @@ def _count_lines_and_quotes(file: BinaryIO, first: int, last: int) -> tuple[int,
 
 
 def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
-    """Return the first offset in `nearby` where a record surely begins, or None."""
+    """Return the first offset in `nearby` at which a record surely begins; None if there is none.
+
+    `is_in_quotes` tells whether `nearby` begins inside of a quoted field.
+    """
     starts = [match.end() for match in islice(re.finditer(b"\n", nearby), MAX_CUT_CANDIDATES)]
     dialect = table.dialect
     if dialect is None:
@@ -169,7 +177,7 @@ def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int
 
 def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
-    reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
+    reader = strict_csv_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
     try:
         rows = list(islice(reader, N_ROWS_CHECKED_AFTER_CUT))
     except csv.Error:
@@ -187,7 +195,7 @@ In larger sources every n-th file is opened, up to twice this number.
 """
 N_TABLES_COMPARED = 20
 MAX_FILES_EXAMINED = 50
-"""Mails and exports that are examined for several labels."""
+"""Maximum number of mails and exports that are examined for several labels."""
 MAX_DOCUMENTS_PER_SEVERAL = 50
 """If fewer than one document in this many has several labels, these are taken for an accident."""
 N_ARCHIVES_LISTED = 20
@@ -206,11 +214,11 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
-    """The plan of an import: contents of the sources and how they will be read, for a person to confirm or change."""
+    """The plan of an import, for a person to confirm or change: what the sources contain and how it will be read."""
 
     sources: tuple[Path, ...]
     options: SourceOptions
-    """Options with every guess filled in. Reading with them gives what the plan shows."""
+    """Options for reading, with a value for every field that the person left open."""
     n_files: int
     size_bytes: int
     files: tuple[PlannedFile, ...]
@@ -221,15 +229,15 @@ class SourcePlan:
     """Number of files for each label; for tables, of rows in the sample of the first table."""
     n_unlabelled: int = 0
     has_all_labels: bool = True
-    """False if tables, mailboxes or archives may contain more labels, or other counts."""
+    """False if `n_by_label` may be incomplete, because the labels inside tables, mailboxes or archives are unknown."""
     columns: tuple[ColumnSurvey, ...] = ()
     """Columns of the first table in the source."""
     labels_count_mails: bool = False
-    """True if `labels` counts the mails in mailboxes instead of files."""
+    """True if `n_by_label` counts mails, also those in mailboxes, instead of files."""
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()
     train_and_test_folders: tuple[str, ...] = ()
-    """Names of the folders with training and test documents, if the source is divided so."""
+    """Names of the folders with training documents and with test documents; empty if there are no such folders."""
     failures: tuple[Failure, ...] = ()
     """Folders and files that are left out, and examined files that could not be opened."""
 
@@ -237,7 +245,7 @@ class SourcePlan:
 def plan_source(
     sources: Sequence[Path], options: SourceOptions | None = None, checkpoint: Callable[[], None] = lambda: None
 ) -> SourcePlan:
-    """Examine sources: their size, kinds and labels, and what the columns of a table contain.
+    """Return the plan for importing `sources`: their size, kinds and labels, and the columns of a table.
 
     `checkpoint` is called for every file and may raise to cancel. Spreadsheets that are to be read as tables are parsed
     by an external library. To keep that out of this process, plan in a worker with `app.readers.reading.plan_batches`.
@@ -286,7 +294,7 @@ ZIP_DOCUMENTS = frozenset({
 
 
 def _may_contain_labels(file: PlannedFile, options: SourceOptions) -> bool:
-    """Return whether a file may contain documents with labels that its path does not tell."""
+    """Return whether a file may contain documents with other labels than the one from its path."""
     if file.kind == "mbox" and options.labels_from == "file":
         return False
     return file.kind in CONTAINERS and not (file.kind == "zip" and file.path.suffix.lower() in ZIP_DOCUMENTS)
@@ -324,7 +332,10 @@ MAX_COUNTED_BYTES = 32 << 20
 
 
 def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan:
-    """Count mails instead of files if the source is mail with mailboxes, and small enough."""
+    """Return the plan with `n_by_label` counting mails, if all files are mail, some are mailboxes, and all are small.
+
+    Otherwise return the plan unchanged.
+    """
     are_mail = bool(plan.files) and all(file.kind in ("mbox", "mail") for file in plan.files)
     has_mailbox = any(file.kind == "mbox" for file in plan.files)
     if not (are_mail and has_mailbox) or len(plan.files) != plan.n_files or plan.size_bytes > MAX_COUNTED_BYTES:
@@ -381,13 +392,16 @@ class _Survey:
         self._count_label(self._labelling.label_of(file.path, file.folder_label), 1)
 
     def recount_labels(self, files: Iterable[PlannedFile]) -> None:
-        """Recount the labels by these files, instead of by the paths."""
+        """Count the labels of these files, and forget the counts from the paths."""
         self.labels, self.n_unlabelled = Counter(), 0
         for file in files:
             self._count_label(file.label, 1)
 
     def add_archives(self, files: Iterable[PlannedFile]) -> list[Failure]:
-        """Count the members of the first zip archives instead of the archives; return the folders that are left out."""
+        """Count the labels of the members of the first zip archives, instead of one label for each archive.
+
+        Return the folders in them that are left out.
+        """
         left_out: list[Failure] = []
         for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
             members = _members_of(file.path)
@@ -401,7 +415,8 @@ class _Survey:
             for member in members:
                 if member.failure_reason != OWN_MAIL:
                     is_tree = self._labelling.uses_whole_path
-                    path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
+                    path = f"{file.path}/{member.name}"
+                    label = member_label(member, file.path.name, uses_all_folders=is_tree)
                     self._count_label(self._labelling.label_of(path, label), 1)
         return left_out
 
@@ -450,17 +465,14 @@ def _examine_sample(
 
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
-    """Return whether most files are documents, so that tables among them count as documents too.
-
-    Descriptions do not count.
-    """
+    """Return whether a sample has tables, but more documents than tables. A README is not counted as a document."""
     n_tables = sum(file.kind == "table" for file in files)
     n_documents = sum(file.kind in DOCUMENTS and not DESCRIPTION_NAME.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents
 
 
 def _train_and_test_folders(files: Iterable[FoundFile]) -> tuple[str, ...]:
-    """Return the names of a training and a test folder whose subfolders have labels in common; else empty."""
+    """Return the names of a training and a test folder that have subfolders of the same names; else empty."""
     parts: dict[str, set[str]] = {}
     for file in files:
         folder = Path(file.path).parent
@@ -473,7 +485,10 @@ def _train_and_test_folders(files: Iterable[FoundFile]) -> tuple[str, ...]:
 
 
 def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
-    """Add the preview of the first table. Its guessed columns become options if all tables have the same columns."""
+    """Return the plan with the columns and first rows of the first table.
+
+    If all tables have the same columns, the guesses about them become options.
+    """
     layouts: list[TableLayout] = []
     for table in tables[:N_TABLES_COMPARED]:
         with suppress(OSError, Unreadable, zipfile.BadZipFile):  # the reader will report the error
@@ -510,7 +525,7 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
 
 
 def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
-    """Return the layout of the one table in a file, from its beginning; empty if it has none."""
+    """Return the layout of the table in a file as a list of one; an empty list if the file has no table."""
     with open_regular(str(path)) as (stream, _):
         sample, is_whole = read_sample(stream, b"")
         if sample.startswith((b"PK", b"\xd0\xcf")):
@@ -521,8 +536,7 @@ def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
-    """Divide sources into work items, in order: small files are grouped, large mailboxes and tables are cut into
-    parts."""
+    """Yield the work items of sources, in order. Small files are grouped, large mailboxes and tables are divided."""
     options = options or SourceOptions()
     return work_items_of(find_files(sources, labels_from=options.labels_from), options)
 
@@ -530,9 +544,9 @@ def work_items(sources: Sequence[Path], options: SourceOptions | None = None) ->
 def work_items_of(
     files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None
 ) -> Iterator[WorkItem]:
-    """Divide files into work items, in order.
+    """Yield the work items of files, in order.
 
-    `piece_bytes` is the size from which a file is divided, and the size of its parts, if it is below the defaults.
+    `piece_bytes`, if it is below the defaults, is the size from which a file is divided, and the size of its parts.
     """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[FoundFile] = []
@@ -569,7 +583,7 @@ def labels_of_file(
 ) -> Iterator[str | None]:
     """Yield the label of a mail, or of each message of a mailbox: at most `max_labels`, or all if that is None.
 
-    For an export of paperless-ngx, yield two empty sets: its documents always have sets of labels.
+    For an export of paperless-ngx, yield a label set twice, so that the caller expects several labels per document.
     """
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):
@@ -577,4 +591,4 @@ def labels_of_file(
             return
         only_message = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
         for _, raw in only_message or islice(iter_mbox(file, 0, None), max_labels):
-            yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, folder_label)
+            yield find_label(parse_first_headers(raw[:HEADER_BYTES]), options, folder_label)

@@ -1,1 +1,1 @@
-"""The main window: menus, settings, and the wiring of all features. Read `application` first."""
+"""The main window with its menus, dialogs and settings. It connects all features. Read `application` first."""

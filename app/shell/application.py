@@ -50,7 +50,7 @@ ViewModelConnector = Callable[["Program"], "ViewModels"]
 
 
 class Program(QObject):
-    """Owns all objects that outlive a window."""
+    """Owns the objects that stay when the window is replaced, such as the settings and the view models."""
 
     ending = Signal()
     """Emitted at exit when no job runs any more. Receivers release files, locks and processes."""
@@ -88,14 +88,14 @@ class Program(QObject):
         self.models: ViewModels | None = None
         self._is_ending = False
         self.log_path: Path | None = None
-        """The file with the program's log, once the pages are loaded."""
+        """Path of the log file; it is set when the pages are loaded."""
         self.tray: TrayIcon | None = None
         self.window = MainWindow(self.frame, self.runner)
         application.aboutToQuit.connect(self._on_about_to_quit)
         application.applicationStateChanged.connect(self._on_application_state_changed)
 
     def show(self) -> None:
-        """Show the window. The rest is loaded after its first paint."""
+        """Show the window. Pages are loaded after its first paint."""
         self.window.restoreGeometry(self.settings.layout("window"))
         self._show_window()
 
@@ -111,9 +111,9 @@ class Program(QObject):
         self.window.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Load the pages after the first paint.
+        """Load the pages after the first paint of the window.
 
-        A zero timer started earlier would fire before the paint. Its imports would then delay the window.
+        A zero timer that was started earlier would fire before the paint, and importing the pages would delay it.
         """
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
@@ -144,19 +144,18 @@ class Program(QObject):
             QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(modules[1:]))
 
     def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
-        from app.shell import remembered_layouts
+        from app.shell.pages import restore_layout
 
-        self.window.page_made.connect(lambda page: remembered_layouts.restore_layout(page, self.settings))
+        self.window.page_made.connect(lambda page: restore_layout(page, self.settings))
         self.window.add_pages(makers, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
-            from app.shell import remembered_layouts
+            from app.shell.pages import save_layout
 
-            remembered_layouts.save_layout(self.window, self.settings)
+            save_layout(self.window, self.settings)
 
     def open_settings(self) -> None:
-        """Open the settings dialog."""
         self._make_settings_dialog().open()
 
     def _make_settings_dialog(self) -> SettingsDialog:
@@ -181,7 +180,6 @@ class Program(QObject):
         )
 
     def print_page(self) -> None:
-        """Print the current page."""
         self._draw_page(ask_and_print)
 
     def _draw_page(self, act: Callable[[QWidget], object]) -> None:
@@ -247,13 +245,12 @@ class Program(QObject):
         CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
     def show_about(self) -> None:
-        """Show the About dialog."""
         from app.shell.dialogs import AboutDialog
 
         AboutDialog(self.window).open()
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Write an unexpected exception to stderr and show it with a report to copy; the program continues."""
+        """Write an unexpected exception to standard error, and show it with a report to copy. The program continues."""
         from app.shell.dialogs import CrashDialog
 
         report = "".join(traceback.format_exception(kind, error, trace))
@@ -283,7 +280,7 @@ class Program(QObject):
 
 
 def set_worker_count(number: int) -> None:
-    """Set the number of reader processes through the environment; 0 is automatic."""
+    """Set the number of reader processes in the environment variable WORKERS_VARIABLE; 0 means automatic."""
     if number:
         os.environ[WORKERS_VARIABLE] = str(number)
     else:
@@ -294,12 +291,12 @@ KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
 def write_page(page: QWidget, path: Path) -> None:
-    """Save a page in the format of the file's suffix."""
+    """Save a picture of a page of the window. The suffix of the file selects the format."""
     write_picture(lambda painter, area: draw_page(page, painter, area), page.size(), path)
 
 
 def ask_and_print(page: QWidget) -> None:
-    """Show the print dialog and print a page."""
+    """Show the print dialog and print a page of the window."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageOrientation(QPageLayout.Orientation.Landscape)
     if QPrintDialog(printer, page).exec() == QDialog.DialogCode.Accepted:
@@ -307,7 +304,7 @@ def ask_and_print(page: QWidget) -> None:
 
 
 def print_page(page: QWidget, printer: QPrinter) -> None:
-    """Print a page scaled to the paper. Printing to a file writes a PDF atomically instead."""
+    """Print a page of the window, scaled to the paper. If the printer prints to a file, write a PDF atomically."""
     if printer.outputFileName():
         write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
         return
@@ -317,7 +314,7 @@ def print_page(page: QWidget, printer: QPrinter) -> None:
 
 
 def draw_page(page: QWidget, painter: QPainter, area: QRectF) -> None:
-    """Draw a page scaled into an area, in the light theme."""
+    """Draw a page of the window, scaled to an area, in the light theme."""
     scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
     page.setPalette(palette_for(LIGHT))  # restored below before anything else is painted
     try:

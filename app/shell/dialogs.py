@@ -1,4 +1,4 @@
-"""The dialogs for keyboard shortcuts, About and crash reports, and the commands that open dialogs."""
+"""Dialogs for keyboard shortcuts, About and crash reports, and the commands of the window that open dialogs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ THIRD_PARTY_PACKAGES = (
 
 
 class ShortcutsDialog(QDialog):
-    """Lists the keyboard shortcuts by menu and page. `actions` are (menu, action)."""
+    """Lists the keyboard shortcuts by menu and page. `actions` are (name of the menu, action) pairs."""
 
     def __init__(self, actions: Sequence[tuple[str, QAction]], window: QWidget) -> None:
         super().__init__(window)
@@ -139,7 +139,10 @@ class CrashDialog(QDialog):
 
 
 def _licences() -> str:
-    """Return a line per third-party part. A packaged program has a list file, as it contains more than libraries."""
+    """Return the licences of third-party parts, one line each.
+
+    A packaged program has a file with this list, because it contains more parts than Python packages.
+    """
     if PACKAGED_LICENCE_LIST.is_file():
         return PACKAGED_LICENCE_LIST.read_text(encoding="utf-8").strip()
     lines = []
@@ -156,13 +159,13 @@ HISTORY_NOTE, NO_HISTORY = "history", "off"
 
 
 def filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
-    """Return the folders that a batch filed into, each with its number of files; most files first."""
+    """Return the folders that files were filed into, each with its number of files; most files first."""
     counts = Counter(os.path.dirname(move.target) for move in report.moves if move.state == "done")
     return tuple(FiledFolder(folder, n_files) for folder, n_files in counts.most_common())
 
 
 class DialogCommands(QObject):
-    """Connects the window's commands with dialogs and their view models."""
+    """Commands of the window that open a dialog, or pass something to a page."""
 
     def __init__(
         self,
@@ -253,13 +256,13 @@ class DialogCommands(QObject):
             self._frame.say(self.tr("There is no model to classify this with: train one first"))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
-        """Classify documents of the history again. `places` are (path, member) pairs."""
+        """Classify documents of the history of verdicts again. `places` are (path, member) pairs."""
         if places and self._frame.state.model:
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
             self._home.classify(DropContent(paths, only=places))
 
     def explain(self, number: int) -> None:
-        """Request the explanation of a stored document's verdict."""
+        """Compute the explanation of the verdict on a stored document, and show it when it is ready."""
         self._pages.documents.ask_why(self._frame.state.model, number)
 
     def _on_why_arrived(self, reasons: VerdictExplanation) -> None:
@@ -362,7 +365,7 @@ class DialogCommands(QObject):
         self._pages.sorting.reload_after_labelling(report)
 
     def _labels_of_corpus(self) -> tuple[Label, ...]:
-        """Return the labels of the current corpus, followed by further labels of its model."""
+        """Return the labels of the current corpus, followed by those that only its model has."""
         corpus = self._home.corpus
         corpus_labels = () if corpus is None else tuple(Label(label.name, label.colour) for label in corpus.labels)
         known = {label.name for label in corpus_labels}
@@ -431,7 +434,7 @@ class DialogCommands(QObject):
         if self._filing is not None:
             self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
         n_left, n_back = report.count("done"), report.count("undone")
-        can_redo = n_back > 0 and not any(move.layer for move in report.moves)
+        can_redo = n_back > 0 and not any(move.text_layer_hash for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
         if not n_left:
             self._frame.say(self.tr("%Ln file(s) moved back", "", n_back))

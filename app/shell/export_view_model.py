@@ -1,4 +1,4 @@
-"""Collects the formats in which the current collection, its model and its evaluation can be exported."""
+"""The formats in which the current collection, its model and its evaluation can be exported."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _model_formats(place: WorkspaceSource, model: str, *, is_table: bool) -> lis
 
 
 def _evaluation_formats(evaluation: EvaluationViewModel, corpus: str) -> list[ExportFormat]:
-    """Return the formats of the report, if the Evaluate page has figures of this collection."""
+    """Return the formats of the evaluation report; empty if the Evaluate page has no figures of this collection."""
     state, questions = evaluation.state, evaluation.questions
     if questions is None or not state.has_result or not state.ticked or state.corpus != corpus:
         return []

@@ -35,14 +35,14 @@ class Exports(QObject):
         self._runner, self._frame, self._formats, self._window = runner, frame, formats, window
 
     def show(self, kind: ExportKind = "model") -> None:
-        """Open the dialog with the formats for this kind of thing."""
+        """Open the dialog with the tab for `kind`, such as `model`."""
         formats = self._formats()
         if formats:
             ExportDialog(self._runner, formats, kind, self._frame.state.model, self._window()).open()
 
 
 class ExportDialog(QDialog):
-    """Lists the formats, with one tab per kind of thing. Writes the chosen format, and shows where it was saved."""
+    """Dialog to choose a format, in one tab for each `ExportKind`. It writes the file, and shows where it was saved."""
 
     def __init__(
         self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, model: str, window: QWidget
@@ -76,8 +76,7 @@ class ExportDialog(QDialog):
         self._show_formats()
 
     @property
-    def chosen(self) -> ExportFormat:
-        """The format that is chosen."""
+    def chosen_format(self) -> ExportFormat:
         return self._formats[self._kinds[self._tabs.currentIndex()]][self._choice.checkedId()]
 
     def _show_formats(self) -> None:
@@ -106,8 +105,8 @@ class ExportDialog(QDialog):
         self._save.setEnabled(self._choice.checkedId() >= 0)
 
     def _ask(self) -> None:
-        """Ask for the file to add to, if the format needs one, and for the target; then write."""
-        chosen = self.chosen
+        """Ask for a path and write the file. If the format adds to an existing file, ask for that file first."""
+        chosen = self.chosen_format
         if chosen.base:
             title = self.tr("Choose your file %1").replace("%1", chosen.base)
             ask_file_path(self, title, lambda base: self._ask_target(chosen, base), chosen.base, chosen.base)
@@ -133,7 +132,7 @@ class ExportDialog(QDialog):
         return path.with_name(path.name + suffix) if has_none else path
 
     def write(self, chosen: ExportFormat, target: ExportTarget) -> None:
-        """Write the chosen format, and show where it was saved."""
+        """Write the file in the background, and then show where it was saved."""
         self._save.setEnabled(False)
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(

@@ -1,4 +1,4 @@
-"""The help window: chapters at the left, a search over all of them, and the text at the right.
+"""The help window: a list of chapters on the left with a search field above it, and the text on the right.
 
 It opens at the chapter of the current page. Chapters are Markdown files in `resources/help`, one per language.
 """
@@ -66,11 +66,11 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class HelpEntry:
-    """A row of the list: a chapter, or a section that contains the searched words."""
+    """A row of the list on the left: a chapter, or a section that matches the search."""
 
     chapter: Chapter
     section: int
-    """0 is the beginning of the chapter."""
+    """Number of the section, from 1; 0 is the beginning of the chapter."""
     name: str
 
 
@@ -89,7 +89,7 @@ class HelpBrowser(QTextBrowser):
 
 
 class HelpWindow(QDialog):
-    """Shows the help. `page` is the number of the page that the user is on."""
+    """Shows the help, at the chapter on `page`, the page that the main window shows."""
 
     def __init__(self, language: str, window: QWidget, page: int = -1) -> None:
         super().__init__(window)
@@ -152,7 +152,7 @@ class HelpWindow(QDialog):
         self._scroll_to(section)
 
     def _set_line_spacing(self) -> None:
-        """Set the line height and paragraph spacing, which Qt's Markdown import leaves out."""
+        """Set line height and paragraph spacing. Qt's import of Markdown does not set them."""
         form = QTextBlockFormat()
         form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         form.setBottomMargin(px(8))
@@ -191,7 +191,7 @@ class HelpWindow(QDialog):
 
     def _show_places(self) -> None:
         nothing = [self.tr("Nothing found")] if not self._places else []
-        names = [_strip_markup(place.name) for place in self._places] or nothing
+        names = [re.sub(r"[*`]", "", place.name) for place in self._places] or nothing
         self._view.show_columns((Column(self.tr("Chapters"), names),))
 
     def _on_row_chosen(self, number: int) -> None:
@@ -210,9 +210,10 @@ class HelpWindow(QDialog):
 
 
 def rank_match(words: Sequence[str], heading: str, text: str) -> int | None:
-    """Return 0 if the heading has all words, 1 for their stems, 2 and 3 if the whole section has them, else None.
+    """Return how well a section of the help matches a search; a lower number is a better match.
 
-    Russian inflects: without stems, "удаление" would not find the section "Удалить".
+    0: the heading has all words. 1: it has the stems of all words. 2 and 3: the whole section has them. None: no match.
+    Stems are compared because Russian inflects: "удаление" must find the section "Удалить".
     """
     stems = [word[: max(4, len(word) - 4)] for word in words]
     whole = f"{heading}\n{text}"
@@ -221,10 +222,6 @@ def rank_match(words: Sequence[str], heading: str, text: str) -> int | None:
 
 
 def read_chapter(name: str, language: str) -> str:
-    """Return the text of a chapter in a language, or else in English."""
+    """Return the text of a chapter in a language; in English if it is not translated."""
     paths = (HELP / f"{name}.{language}.md", HELP / f"{name}.md")
     return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
-
-
-def _strip_markup(heading: str) -> str:
-    return re.sub(r"[*`]", "", heading)

@@ -1,7 +1,7 @@
 """Offer to repeat imports that were interrupted by closing the window or by a crash.
 
-The store removes unfinished imports, so the workspace contains none of their documents. The request of a running import
-is therefore stored in the settings until the import ends. A repeated import reads its sources from the start.
+The workspace contains none of the documents of an unfinished import. So the request of a running import is stored in
+the settings until the import ends. A repeated import reads its sources from the start.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ StoredOrder = dict[str, Any]
 
 
 class InterruptedImports(QObject):
-    """Stores the orders of running imports, and offers to repeat those that an earlier window left behind."""
+    """Stores the requests of running imports in the settings. Offers to repeat imports that an earlier window began."""
 
     def __init__(
         self, home: WorkspaceViewModel, frame: FrameViewModel, settings: Settings, is_alone: Callable[[], bool]
     ) -> None:
-        """`is_alone` returns whether no other window has the workspace open.
+        """Connect to the workspace. `is_alone` returns True if no other window has it open.
 
-        If another window has, imports in the settings may still be running there.
+        If another window has it open, imports in the settings may still be running there.
         """
         super().__init__(home)
         self._home, self._frame, self._settings, self._is_alone = home, frame, settings, is_alone
@@ -42,7 +42,7 @@ class InterruptedImports(QObject):
         home.opened.connect(self._on_opened)
 
     def forget_offered(self) -> None:
-        """Drop the imports that this window has offered, so that they are not offered again."""
+        """Delete the imports that this window has offered to repeat from the settings."""
         self._save({key: entry for key, entry in self._load_orders().items() if key not in self._offered})
 
     def _on_import_begun(self, key: str, order: ImportRequest) -> None:
@@ -56,7 +56,7 @@ class InterruptedImports(QObject):
         self._save(self._load_orders() | {key: entry})
 
     def _on_import_ended(self, key: str, order: ImportRequest) -> None:
-        """Remove the import from the settings, and also an interrupted import of the same sources."""
+        """Delete the import from the settings, and interrupted imports of the same sources that were offered."""
         sources = [str(source.absolute()) for source in order.sources]
         entries = self._load_orders()
         entries.pop(key, None)
@@ -86,7 +86,7 @@ class InterruptedImports(QObject):
         self._frame.say("")
         for entry in entries:
             sources = [Path(source) for source in entry["sources"]]
-            self._home.import_sources(sources, options_of(entry["options"]), entry["corpus"])
+            self._home.import_sources(sources, parse_options(entry["options"]), entry["corpus"])
 
     def _load_orders(self) -> dict[str, StoredOrder]:
         try:
@@ -103,7 +103,7 @@ class InterruptedImports(QObject):
 
 
 def is_stored_order(entry: object) -> bool:
-    """Return whether a stored entry has all parts of an import order."""
+    """Return whether an entry of the settings has all fields of an import request."""
     if not isinstance(entry, dict) or not isinstance(entry.get("workspace"), str):
         return False
     sources, corpus = entry.get("sources"), entry.get("corpus")
@@ -111,8 +111,8 @@ def is_stored_order(entry: object) -> bool:
     return is_named and isinstance(entry.get("options"), dict) and (corpus is None or isinstance(corpus, str))
 
 
-def options_of(stored: dict[str, Any]) -> SourceOptions:
-    """Return the options stored as JSON. Names that this version does not know are ignored."""
+def parse_options(stored: dict[str, Any]) -> SourceOptions:
+    """Return the options in a JSON object. Names that this version does not know are ignored."""
     default = SourceOptions()
     known = {name: value for name, value in stored.items() if name in asdict(default)}
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}

@@ -65,7 +65,7 @@ N_PAGES = 8
 AVAILABLE_PAGES = tuple(
     number for number in range(N_PAGES) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
 )
-"""Numbers of the pages whose features are there."""
+"""Numbers of the pages whose features exist."""
 SHUT_PAGE, FIRST_RUN_PAGE = -1, -2
 """Pseudo page numbers: the error page of a workspace that could not be opened, and the first-run page."""
 ICONS = ("documents", "sort", "train", "words", "evaluate", "classify", "inbox", "lessons")
@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
-        """Set the page factories. They are loaded after the window shows."""
+        """Set the functions that create the pages, by page number. They are not known when the window is created."""
         self._makers, self._first_run = tuple(pages), first_run
         self.setWindowIcon(program_icon())  # set late, because rendering the SVG delays the first paint
         self._parts.render_again()
@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         return self._menus.actions()
 
     def _rebuild_menus(self) -> None:
-        """Rebuild the menus. A zero timer calls it once after all commands are connected."""
+        """Rebuild the menus. A zero timer calls this once after several commands were connected."""
         commands = self._frame.commands
         names = {number: name for number, name in enumerate(self._page_names()) if number in AVAILABLE_PAGES}
         self._menus = Menus(self, commands, self._frame.open_page, names)
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
             command(*args, **kwargs)
 
     def _page_groups(self) -> list[tuple[str, list[int]]]:
-        """Return the headings of the side bar, each with its pages in the order of the work."""
+        """Return the headings of the side bar, each with the numbers of its pages."""
         groups = (
             (self.tr("Collect"), (DOCUMENTS_PAGE, SORT_PAGE)),
             (self.tr("Learn"), (TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE)),
@@ -208,9 +208,9 @@ class MainWindow(QMainWindow):
 
     @shows("undo_name", "redo_name", "page")
     def _show_edit_names(self, state: FrameState) -> None:
-        """Name the edits in the Edit menu.
+        """Show in the Edit menu what Undo and Redo would change.
 
-        On the Lessons page, Undo and Redo change the lesson as long as it has steps.
+        On the Lessons page they change the lesson as long as it has steps.
         """
         names = ("", "") if state.page == LESSONS_PAGE else (state.undo_name, state.redo_name)
         self._menus.name_undo_and_redo(*names)
@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
 
     def _focus_first(self, page: QWidget) -> None:
-        """Focus the widget that the page names in its `first_focus` property; otherwise Qt focuses its first button."""
+        """Focus the widget in the attribute `first_focus` of a page. Without it, Qt focuses the first button."""
         first = page.property("first_focus")
         if isinstance(first, QWidget):
             first.setFocus()

@@ -1,4 +1,4 @@
-"""The menu bar and the command palette: one action per connected command. Commands that are None are left out."""
+"""The menu bar and the command palette, with one action per command. Commands that are None are left out."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Menus(QObject):
         return action
 
     def actions(self) -> list[tuple[str, QAction]]:
-        """Return each action of the menus and their submenus, with the names of its menus: "File: Open recent"."""
+        """Return (names of menus, action) for each action; in a submenu, the names are joined: "File: Open recent"."""
         actions = []
         menus = [(without_mnemonic(top.text()), top.menu()) for top in self._bar.actions()]
         while menus:
@@ -78,7 +78,7 @@ class Menus(QObject):
         return actions
 
     def name_undo_and_redo(self, undo_name: str, redo_name: str) -> None:
-        """Append the names of the edits to the Undo and Redo actions."""
+        """Show in the Undo and Redo actions which edit they would undo or redo."""
         undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
         for action, name, words in (undo, redo):
             if action is not None:

@@ -1,4 +1,4 @@
-"""Chooses the recommended next step on the current page: the sentence and button below the page header."""
+"""Chooses the next step that the window recommends: a sentence and a button below the page header."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 class NextSteps(QObject):
-    """Keeps `FrameState.next_step` up to date with the pages and the current collection."""
+    """Updates `FrameState.next_step` whenever the page, its state or the collection changes."""
 
     def __init__(self, frame: FrameViewModel, pages: PageModels, commands: PageCommands, parent: QObject) -> None:
         super().__init__(parent)
@@ -136,7 +136,7 @@ class NextSteps(QObject):
         self._pages.sorting.show_groups(is_on=False)
 
     def _step_to_classify(self) -> NextStep | None:
-        """Return the step to train, if there is no model yet, else to classify, until something was classified."""
+        """Return the step to train if there is no model, or else to classify; None if that was done already."""
         model = self._frame.state.model
         if self._pages.training.state.is_keeping:
             return None
@@ -234,10 +234,7 @@ class NextSteps(QObject):
 
 
 class SortPageConnector(QObject):
-    """Connects the Sort page with the window and the Documents page.
-
-    It opens the current corpus when the page is shown.
-    """
+    """Connects the Sort page with the window and the Documents page, and opens the current corpus on it when shown."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,

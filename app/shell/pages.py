@@ -1,4 +1,4 @@
-"""The eight pages: their numbers, view models and widget factories.
+"""The view models of the eight pages, the functions that create their widgets, and the saved layout of the widgets.
 
 This module is imported after the window shows, because the view models import NumPy. The widgets of a page are imported
 by name when the page is first shown, or preloaded while the program is idle.
@@ -6,13 +6,15 @@ by name when the page is first shown, or preloaded while the program is idle.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.features import get_optional, is_there
 from app.features.classify.view_model import ClassifyViewModel
@@ -24,10 +26,14 @@ from app.features.train.view_model import TrainingViewModel
 from app.features.words.view_model import WordsViewModel
 from app.kit.frame import PageCommands
 from app.kit.jobs import Runner
+from app.kit.settings import Settings
+from app.kit.table_view import TableView
 
 if TYPE_CHECKING:
     from app.features.inbox.view_model import InboxViewModel
     from app.features.teaching.view_model import LessonsViewModel
+
+Part = TypeVar("Part", bound=QObject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ PAGES = {
     "inbox": "inbox",
     "lessons": "teaching",
 }
-"""(field name of the view model, folder in `app.features`) of each page, in the order of page numbers."""
+"""Field name of each page's view model to its folder in `app.features`, in the order of page numbers."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 """Pages whose constructor takes no `PageCommands`."""
 PRELOADED_MODULES = (
@@ -85,12 +91,12 @@ class ViewModels(PageModels):
 
 
 def models_by_name(pages: PageModels) -> dict[str, Any]:
-    """Return the view models by field name."""
+    """Return the view models by the name of their field in `pages`."""
     return {item.name: getattr(pages, item.name) for item in fields(pages)}
 
 
 def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
-    """Return one factory per page, by page number."""
+    """Return the functions that create the pages, by page number."""
 
     def make_page(name: str) -> QWidget:
         page_class = getattr(load_feature(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
@@ -101,7 +107,7 @@ def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
 
 
 def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
-    """Return the factory of the first-run page, or None."""
+    """Return the function that creates the first-run page; None if the page is not needed."""
     return (
         None
         if models.first_run is None
@@ -110,5 +116,46 @@ def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
 
 
 def load_feature(module: str) -> Any:
-    """Import a module of `app.features`. Preloading it makes the page or dialog open faster."""
+    """Import a module of `app.features` and return it."""
     return import_module(f"..features.{module}", __package__)
+
+
+def restore_layout(page: QWidget, settings: Settings) -> None:
+    """Restore the saved splitters and columns of a page. Those without a saved state keep their default."""
+    for splitter in _named_children(page, QSplitter):
+        state = settings.layout(splitter.objectName())
+        if not state.isEmpty():
+            splitter.restoreState(state)
+    for table in _named_children(page, TableView):
+        table.restore_column_widths(parse_column_widths(settings.note(f"columns/{table.objectName()}")))
+        choices = _parse_layout(settings.note(f"chosen-columns/{table.objectName()}")).items()
+        table.restore_shown_columns({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
+
+
+def save_layout(window: QWidget, settings: Settings) -> None:
+    """Save the positions of all splitters, and the columns of all tables, that have an object name."""
+    for splitter in _named_children(window, QSplitter):
+        settings.remember_layout(splitter.objectName(), splitter.saveState())
+    for table in _named_children(window, TableView):
+        settings.store_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
+        settings.store_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
+
+
+def _named_children(owner: QObject, kind: type[Part]) -> list[Part]:
+    """Return all descendants of `owner` of a type that have an object name."""
+    return [part for part in owner.findChildren(kind) if part.objectName()]
+
+
+def _parse_layout(note: str) -> dict[str, object]:
+    """Parse a stored JSON object; return {} if it is invalid."""
+    try:
+        stored = json.loads(note or "{}")
+    except ValueError:
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def parse_column_widths(note: str) -> dict[str, int]:
+    """Return the stored column widths in pixels, by column name, without implausible ones. `note` is JSON."""
+    pairs = ((name, width) for name, width in _parse_layout(note).items() if isinstance(width, int))
+    return {name: width for name, width in pairs if not isinstance(width, bool) and 20 <= width <= 2_000}

@@ -61,7 +61,7 @@ class SettingsDialog(QDialog):
         self._lay_out()
 
     def focus_language(self) -> None:
-        """Focus the language box: the dialog was reopened after a language change."""
+        """Focus the language box. Used after a change of language, for which the dialog is closed and reopened."""
         self._language.setFocus()
 
     def _lay_out(self) -> None:

@@ -1,4 +1,4 @@
-"""Creates the view models and connects them with the workspace and the menus, once the window shows."""
+"""Creates the view models after the first paint, and connects them with the workspace and the menus."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class WorkspaceLock(QObject):
-    """Holds a lock file for the open workspace, and refreshes the window after changes by other processes."""
+    """Detects other windows of the open workspace by a lock file, and shows changes by other processes."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -60,17 +60,19 @@ class WorkspaceLock(QObject):
         return self._lock is not None
 
     def release_lock(self) -> None:
-        """Release the lock of the workspace."""
         if self._lock is not None:
             self._lock.unlock()
         self._lock = None
 
-    def look(self) -> None:
-        """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
+    def check_for_changes(self) -> None:
+        """Check in the background if another process has changed the workspace; refresh the window if so.
+
+        Such a process is another window, the mail daemon or a command.
+        """
         session = self._home.session
 
         def compare(summary: WorkspaceSummary) -> None:
-            if self._home.has_looked and summary != self._home.state:
+            if self._home.has_summary and summary != self._home.state:
                 self._pages.documents.refresh()
                 self._home.refresh()
 
@@ -95,7 +97,10 @@ logger = logging.getLogger(__name__)
 
 
 def connect_program(program: Program) -> ViewModels:
-    """Create the view models and open a workspace: from the command line, the last one, or the default one."""
+    """Create and connect the view models, and open a workspace.
+
+    It is the workspace on the command line, or else the last one that was open, or else the default one.
+    """
     runner, frame = program.runner, program.frame
     pages = make_page_models(runner)
     pages.training.default = default_recipe(program.settings.default_recipe)
@@ -124,7 +129,7 @@ def connect_program(program: Program) -> ViewModels:
     program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
-    program.reactivated.connect(windows.look)
+    program.reactivated.connect(windows.check_for_changes)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
@@ -199,7 +204,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewMo
             frame.commands.classify(DropContent((Path(path),)))
 
     def offer_undo(answer: ArrivalAnswer) -> None:
-        home.steps.pass_over(answer.edit)
+        home.steps.suppress_note(answer.edit)
         home.refresh()
         frame.offer(
             partial(inbox.answer_note, answer), inbox.undo_name, partial(inbox.take_back, answer), does_undo=True
@@ -226,13 +231,16 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
     if make_lessons is None or make_questions is None:
         return None
     lessons: LessonsViewModel = make_lessons(
-        runner, make_questions(home.at_hand, workspaces.data_folder() / "lessons-finished.json")
+        runner, make_questions(home.open_context, workspaces.data_folder() / "lessons-finished.json")
     )
     return lessons
 
 
 def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
-    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace if it has no steps."""
+    """Make Undo and Redo work on the lesson while the Lessons page is shown and the lesson has steps.
+
+    Otherwise they work on the workspace, as before.
+    """
     undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
 
     def undo() -> None:

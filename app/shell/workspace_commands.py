@@ -1,4 +1,4 @@
-"""Menu commands on the workspace, with their file and name dialogs."""
+"""Menu commands on the workspace, with the dialogs that ask for a file or a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODELS = "*.bayleaf-model"
 
 
 class WorkspaceCommands(QObject):
-    """Connects the menus with the open workspace."""
+    """Menu commands that create, open, save or rename the workspace, its corpus or its model."""
 
     def __init__(
         self, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
@@ -73,7 +73,7 @@ class WorkspaceCommands(QObject):
         ask_file_path(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
-        """Open the Train page, ask for a name, and save a copy of the model under it."""
+        """Ask for a name on the Train page, and save a copy of the model under this name."""
         self._frame.open_page(TRAIN_PAGE)
         suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
         title = translate("TrainingPage", "Keep a copy of the model")

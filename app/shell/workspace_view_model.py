@@ -1,7 +1,7 @@
 """View models of the open workspace: current corpus and model, imports, undo and redo, and maintenance.
 
-Pages send their own requests. This module does what concerns several pages: it opens a workspace, imports, trains,
-undoes, and refreshes the pages when the workspace has changed.
+Each page has a view model of its own. This module has what concerns several pages: it opens a workspace, imports,
+trains, undoes, and refreshes the pages when the workspace has changed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Answer = TypeVar("Answer")
 
 
 class WorkspaceMaintenance(QObject):
-    """Runs maintenance jobs on the workspace and shows their results in the note."""
+    """Runs maintenance jobs on the workspace, and shows their results as a note in the status bar."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class WorkspaceMaintenance(QObject):
         )  # fmt: skip
 
     def compact(self) -> None:
-        """Remove deleted data permanently."""
+        """Remove deleted data for good, and shrink the file."""
 
         def describe(report: workspaces.CompactReport) -> str:
             before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
@@ -107,7 +107,7 @@ class WorkspaceMaintenance(QObject):
 
 
 class AnswerTimes(QObject):
-    """Shows in the status bar how long the last answer of each page took."""
+    """Shows in the status bar how long the last computation of the current page took."""
 
     def __init__(self, frame: FrameViewModel, pages: PageModels, parent: QObject) -> None:
         super().__init__(parent)
@@ -138,65 +138,65 @@ class AnswerTimes(QObject):
 
 
 class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
-    """Undoes and redoes edits of the workspace, and filings.
+    """Undoes and redoes edits of the workspace and filings, which are moves of files to label folders.
 
-    The newest edit in the undo log of the current corpus decides what Undo does and what the menus offer. The note in
-    the status bar has an Undo link only while it is about that edit. If another page or window makes an edit, its note
-    replaces the old one.
+    Undo undoes the newest edit in the undo log of the current corpus; the menu names it. The note in the status bar has
+    an Undo link only while it is about that edit. When another page or window makes an edit, a note about that edit
+    replaces it.
     """
 
     undone_or_redone = Signal(object)
-    """Emitted with the `UndoStep` that was made; all pages refresh."""
+    """Emitted with the `UndoStep` that was undone or redone, so that all pages refresh."""
     filing_undo_requested = Signal(int)
     filing_redo_requested = Signal(int)
-    """Emitted with the number of a batch of filed files."""
+    """This and `filing_undo_requested` are emitted with the number of a batch of filed files (`FiledBatch`)."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", UndoableSteps(None, None))
         self._brought_back: FiledBatch | None = None
-        """The filing that Redo would carry out again: the last step was to undo it."""
+        """The filing that Redo would repeat. None unless undoing it was the last step."""
         self._frame, self.sentence = frame, EditSentences(self).sentence
         self._opened_at = 0.0
         self._newest = 0
         """The highest edit number seen since the workspace was opened."""
         frame.language_changed.connect(self.retranslate)
         self._words: dict[int, str] = {}
-        """Edit number to the sentence that a page used for it in this session."""
+        """By edit number: the sentence with which a page announced the edit in this session."""
 
     def set_source(self, source: JudgedLists | None) -> None:
         super().set_source(source)
         self._opened_at, self._newest, self._brought_back = time.time(), 0, None
         self._words.clear()
 
-    def show_edit_note(self, edit: EditRecord, remark: str = "") -> None:
-        """Show a note about an edit, with an Undo link. `remark` is appended."""
+    def announce_edit(self, edit: EditRecord, remark: str = "") -> None:
+        """Show a note about an edit in the status bar, with an Undo link. `remark` is added to its sentence."""
         self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
         self._frame.say(wording.join_facts([words, about_files, remark]), edit=edit.number, did=words)
 
     def retranslate(self) -> None:
-        """Drop the sentences in the previous language."""
+        """Forget the sentences in the previous language, and update the menus and the note."""
         self._words.clear()
-        self.look()
+        self.query_undo_log()
 
     def record_filing(self, filing_undone: FiledBatch | None = None) -> None:
-        """Update the offers after files were filed.
+        """Update the menus and the note after files were filed, or after a filing was undone (`filing_undone`).
 
-        If a filing was undone, `filing_undone` is that filing, which Redo can then repeat.
+        Redo can then repeat the undone filing.
         """
         self._brought_back = filing_undone
-        self.look()
+        self.query_undo_log()
 
-    def pass_over(self, edit: int) -> None:
-        """Say nothing about an edit, because a page offers to undo it together with something else."""
+    def suppress_note(self, edit: int) -> None:
+        """Show no note about an edit, because a page offers to undo it together with something else."""
         self._newest = max(self._newest, edit)
 
     def forget_queries(self) -> None:
-        """Invalidate a running query of the undo log, because an edit may have been made since."""
+        """Ignore the answer of a running query of the undo log: it may not include an edit made since."""
         self._asker.forget("steps")
 
-    def look(self) -> None:
+    def query_undo_log(self) -> None:
         """Query the undo log, and update the menus and the note."""
         corpus = self._frame.state.corpus
         self._ask(
@@ -230,7 +230,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             self._frame.say("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:
-        """Undo the action that the note offers to revert, or else the newest edit.
+        """Undo what the note in the status bar offers to undo; if it offers nothing, undo the newest edit or filing.
 
         An import or an edit of an earlier session needs a confirmation first.
         """
@@ -321,10 +321,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
 
 
 class EditSentences(QObject):
-    """Translates edits into sentences."""
+    """Describes edits in the language of the window."""
 
     def sentence(self, edit: EditRecord) -> str:
-        """Return the sentence for an edit."""
+        """Return a sentence that says what an edit changed, such as "3 documents removed"."""
         n, has_label = edit.documents, bool(edit.facts.get("label"))
         templates = {
             "add": self.tr("%Ln document(s) added to %1", "", n),
@@ -357,9 +357,12 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     imported = Signal(object)
     """Emitted with the `ImportReport` of a finished import."""
     import_begun = Signal(str, object)
-    """Emitted with a unique key and the `ImportRequest`."""
+    """Emitted with a unique key and the `ImportRequest` when an import starts."""
     import_ended = Signal(str, object)
-    """Emitted with key and order when an import has finished, failed or been cancelled; not when the window closes."""
+    """Emitted with the key and the `ImportRequest` when an import has finished, failed or been cancelled.
+
+    It is not emitted if the window closes during the import.
+    """
     opened = Signal(object)
     """Emitted with the path of an opened workspace."""
 
@@ -367,8 +370,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         super().__init__(runner, "home", WorkspaceSummary((), None))
         self._frame, self._pages, self._runner = frame, pages, runner
         self.judged_lists: JudgedLists | None = None
-        """The collections' lists on the Classify page; None without a workspace."""
-        self._has_news, self.has_looked = False, False
+        """The documents on the Classify page, as one list per collection; None without a workspace."""
+        self._has_news, self.has_summary = False, False
         self._restored_corpus = ""
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
@@ -378,8 +381,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Whether the pages show a model, perhaps one of the collection before."""
         self._label_colours: tuple[tuple[str, int], ...] = ()
         self.last_corpus: Callable[[Path], str] = lambda _workspace: ""
+        """Function that returns the name of the corpus that was last open in a workspace; "" if it is unknown."""
         self.last_model: Callable[[Path, str], str] = lambda _workspace, _corpus: ""
-        """Function from a workspace path to the name of its last open corpus, or ""."""
+        """Function that returns the name of the model that was last used in a workspace for a corpus, or ""."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.moved.connect(self._on_context_changed)
@@ -422,7 +426,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
 
     @property
     def judged_documents(self) -> JudgedDocuments | None:
-        """The current collection's list on the Classify page; None without a workspace."""
+        """The documents of the current collection on the Classify page; None without a workspace."""
         return None if self.judged_lists is None else self.judged_lists.current
 
     @property
@@ -431,7 +435,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
-    def at_hand(self) -> OpenContext:
+    def open_context(self) -> OpenContext:
         """Return the open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
@@ -456,7 +460,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._waiting_pages.clear()
         self._frame.say("")
         self._frame.change(workspace=path, corpus="", model="", has_failed_to_open=False)
-        self.has_looked = False
+        self.has_summary = False
         self.opened.emit(path)
         self.refresh()
 
@@ -473,14 +477,14 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.set_source(None)
 
     def refresh(self, *, has_news: bool = False) -> None:
-        """Read the workspace's overview again and update the pages.
+        """Read corpora and models of the workspace again, and update the pages.
 
-        With `has_news`, show a note about the last edit.
+        With `has_news`, also show a note about the last edit.
         """
 
         def on_failed(error: Exception) -> None:
             self._frame.change(problem=error)
-            if not self.has_looked:
+            if not self.has_summary:
                 self._frame.change(has_failed_to_open=True, is_new=False, corpora=())
 
         self._has_news |= has_news
@@ -493,10 +497,10 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._model = None
             self._frame.change(corpus=name, model="")
             self._show_corpus()
-            self.steps.look()
+            self.steps.query_undo_log()
 
     def when_ready(self, act: Callable[[], object]) -> None:
-        """Call `act` once the overview and the current model are loaded."""
+        """Call `act` once the corpora and the current model are loaded."""
         self._waiting.append(act)
 
     def import_sources(
@@ -532,7 +536,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     ) -> None:
         """Run an import, and show its progress on the Documents page.
 
-        The first-run page, Words and Evaluate have nothing to show during it, so the window leaves them.
+        If the first-run page, Words or Evaluate is shown, switch to the Documents page, because they would be empty.
         """
 
         def show_title() -> None:
@@ -572,7 +576,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         )  # fmt: skip
 
     def add(self, dropped: DropContent) -> None:
-        """Import dropped files, a mail or text."""
+        """Import what was dropped on the window: files, a mail or text."""
         if dropped.paths:
             self.import_sources(dropped.paths)
             return
@@ -591,14 +595,13 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=on_added)
 
     def choose_model(self, name: str) -> None:
-        """Make another model the current one, after updating it to its corpus."""
+        """Make another model the current one. It first learns the changes of its corpus."""
         self._ask(
             lambda place, context: workspaces.summarize_model(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
     def add_model(self, path: Path) -> None:
-        """Add a model from a file."""
 
         def on_added(name: str) -> None:
             self._frame.say(self.tr("Model “%1” added").replace("%1", name))
@@ -609,7 +612,6 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._ask(lambda place, _context: saved_models.add_model(place, path), then=on_added)
 
     def rename_corpus(self, name: str) -> None:
-        """Rename the current corpus."""
         old = self._frame.state.corpus
 
         def on_renamed(name: str) -> None:
@@ -637,14 +639,14 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.refresh()
 
     def _on_summary_loaded(self, summary: WorkspaceSummary) -> None:
-        self.state, self.has_looked = summary, True
+        self.state, self.has_summary = summary, True
         names = [corpus.name for corpus in summary.corpora]
         state = self._frame.state
         last = "" if state.corpus else self.last_corpus(state.workspace)
         candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._restored_corpus = next(iter(candidates), ""), ""
         if self._has_news and summary.last_edit is not None:
-            self.steps.show_edit_note(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
+            self.steps.announce_edit(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(
             CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in summary.corpora
@@ -656,10 +658,10 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._model = None
             self._frame.change(corpus=corpus, model="")
         self._show_corpus()
-        self.steps.look()
+        self.steps.query_undo_log()
 
     def _doubt_remark(self, n: int) -> str:
-        """Return the remark that `n` newly labelled documents contradict the filter's training, or ""."""
+        """Return the remark that `n` newly labelled documents contradict what the filter has learnt; "" if `n` is 0."""
         if n == 1:
             return self.tr(
                 "this document contradicts what the filter has learnt and counts little until similar mails confirm it"
@@ -704,9 +706,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._forget_model()
 
     def _open_list(self, corpus: CorpusSummary | None) -> None:
-        """Show the list of a collection on the Classify page.
+        """Show the documents of a collection on the Classify page.
 
-        A model that is still being loaded belongs to the previous collection, so its answer is dropped.
+        A model that is still being loaded belongs to the previous collection, so it is ignored when it arrives.
         """
         if self.judged_lists is None:
             return
@@ -717,7 +719,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._pages.classify.open_list(self.judged_lists.current, model)
 
     def _forget_model(self) -> None:
-        """Clear the model on all pages, because the corpus has none, and run the waiting actions."""
+        """Remove the model from all pages, because the corpus has none, and run the waiting actions."""
         if self._frame.state.model or self._pages.classify.state.model or self._has_model:
             self._model, self._has_model = None, False
             self._frame.change(model="")
@@ -770,7 +772,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.refresh()
 
     def _on_training_model_changed(self, name: str) -> None:
-        """Handle a newly trained or chosen model; an empty name selects the corpus's default."""
+        """Show a model that was trained or chosen on the Train page. "" stands for the default model of the corpus."""
         self._model = None
         self._frame.change(model=name)
         self._pages.documents.refresh()

@@ -9,11 +9,11 @@ A `Workspace` belongs to one thread and opens in milliseconds, so each job opens
             counts.add(numbers, starts, tokens, values, new_words)
             report = run.settle()                     # makes the documents visible; without it the run is removed
         counted = workspace.segments.read("mail", rules_key)       # one matrix in compressed rows
-        missing = workspace.segments.uncounted("mail", rules_key)  # documents to count with segments.writer
+        missing = workspace.segments.uncounted_documents("mail", rules_key)  # documents to count with segments.writer
         table = workspace.documents.columns("mail")                # arrays; no text is read
         with workspace.transaction():                              # several changes as one
             workspace.editing.add("mail", [document])
-            workspace.models.save("filter", content, recipe=…, change_number=workspace.changes.number("mail"), …)
+            workspace.models.save("filter", content, recipe=…, change_number=workspace.changes.last_number("mail"), …)
 
 The attributes of a workspace:
 
@@ -31,7 +31,7 @@ The attributes of a workspace:
 
 - To bring a model up to date, call `changes.since`. Rename labels by `renamed`. Forget every change with
   `existed_before`, with its old label and weight. Learn every change with `exists_after`. If `is_complete` is true,
-  `segments.of_documents` still has the counts of deleted documents. Otherwise recount the whole corpus.
+  `segments.read_documents` still has the counts of deleted documents. Otherwise recount the whole corpus.
 - While this process has a connection to the file, only SQLite may open it. On POSIX systems, closing another file
   descriptor of the file drops SQLite's locks. Use `save_copy` to copy a workspace.
 - Worker processes import only `app.store.document_packing`: it compresses documents without loading SQLite.

@@ -1,4 +1,4 @@
-"""The workspace check: SQLite's integrity check, and checks of our references, texts, counts, index and models.
+"""Check a workspace for damage: SQLite's integrity check, and checks of references, texts, counts, index and models.
 
 A forged file can claim to expand to terabytes, or contain an index on an expression that SQLite evaluates for every
 row. Compressed values state their expanded size. `find_oversized_values` adds these sizes up before any value is
@@ -130,7 +130,7 @@ _PROBLEM_QUERIES: tuple[tuple[str, str], ...] = (
 def find_problems(
     file: WorkspaceFile, context: JobContext, *, recount: Recount | None = None, rehash: Rehash | None = None
 ) -> Generator[Problem]:
-    """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
+    """Yield every problem of the file; all checks read the same state. Damage that ends the check is yielded last."""
     try:
         with file.snapshot():
             context.checkpoint(phase="checking the file")
@@ -181,7 +181,10 @@ def _check_structure(file: WorkspaceFile, expected: dict[str, str], actual: dict
 
 
 def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
-    """Run SQLite's integrity check: on the whole file, or only on our tables if another table has expressions."""
+    """Yield the problems that SQLite's integrity check finds.
+
+    It checks the whole file, or only the tables `ours` if a table of another program has expressions.
+    """
     tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
     is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
     for table in [None] if is_plain else [name for name in tables if name in ours]:
@@ -263,7 +266,7 @@ def _compare_recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
     row_by_number = {number: row for row, number in enumerate(numbers.tolist())}
-    for bodies in _batch_by_size(StoredDocuments(file).bodies(numbers.tolist())):
+    for bodies in _batch_by_size(StoredDocuments(file).read_bodies(numbers.tolist())):
         batch = [number for number, _ in bodies]
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:
@@ -277,7 +280,7 @@ def _compare_recounted(
 
 
 def _batch_by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int, Document]]]:
-    """Yield the texts in batches of about CHARACTERS_AT_ONCE characters, to bound memory."""
+    """Yield (number, document) pairs in batches of about CHARACTERS_AT_ONCE characters, to limit memory."""
     batch: list[tuple[int, Document]] = []
     n_characters = 0
     for number, body in bodies:
@@ -304,7 +307,7 @@ def _check_models(file: WorkspaceFile) -> Iterator[Problem]:
 
 
 def _check_lessons(file: WorkspaceFile) -> Iterator[Problem]:
-    """Yield models with missing or changed lessons, and lessons without a model."""
+    """Yield a problem for each model with missing or changed lessons, and for each lesson without a model."""
     models = Models(file)
     for model in models.all():
         try:
@@ -323,7 +326,7 @@ _SELECT_WORD_BLOCKS = "SELECT first_word, words, documents FROM search_word WHER
 
 
 def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
-    """Yield every difference between the search index and the documents and counts it was built from."""
+    """Yield a problem for each difference between the search index and the documents and counts that it is made of."""
     for number, corpus, rules_key, ids in file.rows(_SELECT_INDEX_PARTS):
         context.checkpoint(phase="checking the index")
         try:
@@ -337,9 +340,9 @@ def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Pr
 
 
 def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
-    """Compare a part of the heading index with the documents."""
+    """Yield the differences between a part of the heading index and the documents."""
     index_of = {number: index for index, number in enumerate(part.documents.tolist())}
-    rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
+    rows = SearchIndex(file).headings_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
     for column, field in enumerate(FIELDS, start=1):
         texts = decode_texts(fields[field])
@@ -353,12 +356,12 @@ def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterat
 
 
 def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
-    """Compare a part of the word index with the counts of its documents.
+    """Yield the differences between a part of the word index and the counts of its documents.
 
     Documents without counts are skipped: the counts of a deleted document may have been removed already.
     """
     segments = Segments(file)
-    counted = segments.of_documents(corpus, rules_key, part.documents)
+    counted = segments.read_documents(corpus, rules_key, part.documents)
     is_counted = np.isin(part.documents, counted.document_numbers)
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
@@ -396,7 +399,7 @@ A check of a forged file with one value of 700 MB took 1.4 GB of memory. Readers
 names, paths, recipes and results are far below 16 MB.
 """
 MAX_EXPANSION = 32
-"""Largest ratio of expanded size to file size, above `ALLOWED_EXPANDED_BYTES`.
+"""Maximum ratio of the expanded size of all values to the file size. ALLOWED_EXPANDED_BYTES more are allowed.
 
 Text compresses to a third or a sixth.
 """
@@ -404,12 +407,15 @@ PLAIN_INDEX = re.compile(
     r'CREATE INDEX [\w"]+ ON [\w"]+ ?\( ?{0}(?:, ?{0})*\)'.replace("{0}", r'[\w"]+(?: ASC| DESC)?'),
     re.IGNORECASE,
 )
-"""No COLLATE: with a collation that SQLite does not know, every statement that needs the index would fail."""
+"""Matches an index on plain columns without COLLATE.
+
+With a collation that SQLite does not know, every statement that needs the index would fail.
+"""
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 
 
 def find_huge_values(file: WorkspaceFile, tables: Iterable[str]) -> Iterator[Problem]:
-    """Yield the rows of our tables with a stored value that is too large to be read, without reading it.
+    """Yield a problem for each row of `tables` with a value that is too large to be read, without reading the value.
 
     SQLite refuses to read a value above its length limit before it allocates memory. The limit also ends a statement
     that only compares lengths, because SQLite has to read a text to know its length. The content of models may be
@@ -440,7 +446,7 @@ def find_huge_values(file: WorkspaceFile, tables: Iterable[str]) -> Iterator[Pro
 
 
 def _huge_rows(file: WorkspaceFile, table: str, key: str, question: str) -> Iterator[object]:
-    """Yield the keys of the rows of a table for which `question` has a row, or cannot be answered."""
+    """Yield the keys of the rows of a table for which the SQL query `question` has a result, or fails."""
     try:
         keys = file.column(f"SELECT DISTINCT {key} FROM {table}")  # noqa: S608 - our names
     except StoreError:  # the key itself is too large
@@ -456,7 +462,10 @@ def _huge_rows(file: WorkspaceFile, table: str, key: str, question: str) -> Iter
 
 
 def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
-    """Yield compressed values that state an implausible expanded size, without expanding them."""
+    """Yield a problem for each compressed value whose header states an implausible expanded size.
+
+    The values are not expanded.
+    """
     total, known = 0, set(file.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for table, key, columns, largest in COMPRESSED_COLUMNS:
         if table not in known:
@@ -480,6 +489,9 @@ def _stated_size(head: object) -> int:
 
 
 def has_expressions(kind: str, statement: str) -> bool:
-    """Return whether a foreign table or index could make SQLite evaluate an expression for every row."""
+    """Return whether SQLite may evaluate an expression for every row of a table or index of another program.
+
+    `kind` is `table` or `index`, and `statement` is its CREATE statement.
+    """
     plain = PLAIN_INDEX if kind == "index" else PLAIN_TABLE
     return plain.fullmatch(statement) is None

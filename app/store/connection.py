@@ -60,7 +60,10 @@ EXTERNAL_ERRORS = {
 
 @contextmanager
 def translate_sqlite_errors(path: Path, *, is_reading: bool = False) -> Iterator[None]:
-    """Translate SQLite errors with an external cause, and damaged data, to StoreError. Bugs pass through."""
+    """Context manager: translate SQLite errors to StoreError if their cause is outside the program, or damaged data.
+
+    Other errors are bugs and are not translated.
+    """
     try:
         yield
     except sqlite3.Error as error:
@@ -88,16 +91,15 @@ def row_sum(*values: object) -> int:
 class RecordTable:
     """Reads and writes single records of a table with sqlite-utils.
 
-    Each call is atomic; inside a transaction it is a part of that transaction. Statements that handle whole
-    collections, join tables or run once per document are SQL: a call here takes 25 to 60 µs more than the statement
-    itself.
+    Each call is atomic; inside a transaction it is a part of that transaction. A call takes 25 to 60 µs more than its
+    SQL statement. So statements that run once per document, or handle many rows, are written in SQL instead.
     """
 
     def __init__(self, table: Table, path: Path) -> None:
         self._table, self._path = table, path
 
     def insert(self, record: Mapping[str, Any], *, replace: bool = False) -> int:
-        """Insert a record and return its number. With `replace`, it takes the place of a record with the same key."""
+        """Insert a record and return its row id. With `replace`, an existing record with the same key is replaced."""
         with translate_sqlite_errors(self._path):
             return int(self._table.insert(dict(record), replace=replace).last_rowid or 0)
 
@@ -107,7 +109,7 @@ class RecordTable:
             self._table.insert_all(map(dict, records), replace=replace)
 
     def update(self, number: int, **values: Any) -> None:
-        """Set columns of the record with this number. If there is no such record, nothing happens."""
+        """Set columns of the record with the row id `number`. If there is no such record, nothing happens."""
         with translate_sqlite_errors(self._path):
             if self._table.count_where("rowid = ?", [number]):
                 self._table.update(number, values)
@@ -128,7 +130,7 @@ class WorkspaceFile:
         self.path, self.is_read_only = path, is_read_only
         self.connection = connection
         self.shared_place: SharedStorage | None = None
-        """Set if the file is on a shared or synchronised drive, where a rollback journal is used instead of WAL."""
+        """Kind of shared drive that the file is on, or None. There, a rollback journal is used instead of WAL."""
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
 
@@ -183,9 +185,9 @@ class WorkspaceFile:
                 yield from rows
 
     def first_damage(self, seconds: float = DAMAGE_CHECK_S) -> str:
-        """Return the first damage that SQLite finds in the file, such as text in a column of numbers; empty if none.
+        """Return the first message of SQLite's integrity check, such as text in a column of numbers; "" without damage.
 
-        The search ends after `seconds`. Call this after an error that damaged data may have caused.
+        The check ends after `seconds`. Call this after an error that damaged data may have caused.
         """
         ends_s = time.monotonic() + seconds
         self.connection.set_progress_handler(lambda: time.monotonic() > ends_s, PROGRESS_STEPS)
@@ -214,7 +216,10 @@ class WorkspaceFile:
 
     @contextmanager
     def value_limit(self, n_bytes: int) -> Iterator[None]:
-        """Inside the `with` block, a larger value cannot be read or written. SQLite refuses it before it reads it."""
+        """Context manager: a value of more than `n_bytes` cannot be read or written.
+
+        SQLite raises an error before it reads such a value.
+        """
         allowed = self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, n_bytes)
         try:
             yield
@@ -222,7 +227,10 @@ class WorkspaceFile:
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, allowed)
 
     def read_model(self, row: int, piece_bytes: int = PIECE_BYTES) -> Iterator[bytes]:
-        """Yield the content of a model in pieces; a `piece_bytes` of -1 is all of it. It must not be NULL."""
+        """Yield the content of the model with the row id `row` in pieces of `piece_bytes`; -1 yields it at once.
+
+        The content must not be NULL.
+        """
         with (
             translate_sqlite_errors(self.path),
             self.connection.blobopen("model", "content", row, readonly=True) as blob,
@@ -239,7 +247,10 @@ class WorkspaceFile:
             blob.write(content)
 
     def table(self, name: str) -> RecordTable:
-        """Return a table for reading and writing single records. sqlite-utils is imported at the first call (57 ms)."""
+        """Return the table of this name for reading and writing single records.
+
+        The first call imports sqlite-utils, which takes 57 ms.
+        """
         utils = import_module("sqlite_utils")
         database: Database = utils.Database(
             self.connection, execute_plugins=False, recursive_triggers=False, strict=True
@@ -258,9 +269,9 @@ class WorkspaceFile:
             yield
 
     def _take_write_lock(self) -> None:
-        """Begin a transaction that writes, and wait for another program as `LOCK_WAIT` says.
+        """Begin a transaction that writes. If another program writes, wait as long as `LOCK_WAIT` allows.
 
-        A training of minutes must not be lost because another program writes for 60 s at its end.
+        A training of minutes must not be lost because another program writes for 60 s when it ends.
         """
         timeout_ms, wait = self.value("PRAGMA busy_timeout"), LOCK_WAIT.get()
         if wait is None or timeout_ms <= LOCK_STEP_MS:  # the caller wants an error soon
@@ -289,7 +300,7 @@ class WorkspaceFile:
 
     @contextmanager
     def with_lock_timeout(self, milliseconds: int) -> Iterator[None]:
-        """Inside the `with` block, wait at most this long for a lock, then raise BusyWorkspace."""
+        """Context manager: wait at most `milliseconds` for a lock of another program, then raise BusyWorkspace."""
         timeout_ms = self.value("PRAGMA busy_timeout")
         self.execute(f"PRAGMA busy_timeout = {milliseconds}")
         try:
@@ -320,7 +331,7 @@ class WorkspaceFile:
 
 
 class WorkspacePart:
-    """Base class of the parts of a workspace: groups of queries on one file."""
+    """Base class of the attributes of `Workspace`, which each have the queries on one subject."""
 
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
@@ -334,7 +345,7 @@ def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
 
 
 def advance_change_number(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
-    """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
+    """Increase the change number of a corpus by `n_changes`; return its former value."""
     sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ?"
     sql += f" AND {_valid_counter_sql('change_number')} RETURNING change_number"
     return _advance_counter(file, sql, (n_changes, corpus)) - n_changes
@@ -345,7 +356,7 @@ def _valid_counter_sql(column: str) -> str:
 
 
 def _advance_counter(file: WorkspaceFile, sql: str, parameters: Parameters) -> int:
-    """Run the statement that advances a counter, and return the new value.
+    """Run a statement that increases a counter, and return the new value.
 
     Raises StoreError if the counter is missing or its value is not a valid number.
     """

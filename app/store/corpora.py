@@ -59,7 +59,7 @@ class Corpora(WorkspacePart):
             )
 
     def get(self, name: str) -> Corpus:
-        """Return the corpus of this name. NotFound lists the names that exist."""
+        """Return the corpus of this name. Raise NotFound if it does not exist."""
         matches = [corpus for corpus in self.all() if corpus.name == name]
         if not matches:
             raise NotFound("corpus", name, tuple(corpus.name for corpus in self.all()))
@@ -80,7 +80,6 @@ class Corpora(WorkspacePart):
         return self.get(name)
 
     def rename(self, name: str, new_name: str) -> None:
-        """Rename a corpus."""
         with self._file.transaction():
             number = corpus_number(self._file, name)
             if self.has(new_name):
@@ -88,10 +87,10 @@ class Corpora(WorkspacePart):
             edit = new_edit(self._file, "corpus-rename", {"corpus": name, "new": new_name})
             change_row(self._file, edit, "corpus", number, name=normalise_name("corpus", new_name))
 
-    def take_several(self, name: str, *, is_on: bool = True) -> None:
-        """Switch multi-label mode of a corpus on or off.
+    def set_multi_label(self, name: str, *, is_on: bool = True) -> None:
+        """Allow documents of a corpus to have several labels each (`is_on`), or only one.
 
-        Switching it off raises UnusableName while a document has several labels.
+        Raises UnusableName if only one is wanted and a document has several.
         """
         with self._file.transaction():
             if (corpus := self.get(name)).takes_several == is_on:
@@ -126,8 +125,8 @@ def ensure_corpus(
 ) -> int:
     """Return the number of a corpus by its name; create the corpus if it does not exist.
 
-    A corpus created for an import run is invisible to others until the run settles. With run 0, the corpus becomes
-    visible at once, even if it belongs to an unsettled import run.
+    `run` is the number of the import run that needs it, or 0. A corpus created for an import run stays invisible to
+    others until that run ends. With 0, the corpus becomes visible at once, even if a running import has created it.
     """
     existing = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
     if existing is not None:
@@ -165,9 +164,9 @@ def first_free_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def normalise_label(name: str) -> str:
-    """Return the form of a label or label set that is stored, with single spaces.
+    """Return a label or label set as it is stored: in NFC, and with single spaces between words.
 
-    Raise UnusableName if it is not allowed.
+    Raises UnusableName if it is not allowed as a label.
     """
     if len(labels := labels_in(name)) > MAX_LABELS_PER_DOCUMENT:
         raise UnusableName("label", name, "too-many")
@@ -175,9 +174,9 @@ def normalise_label(name: str) -> str:
 
 
 def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
-    """Return the form of a label that is stored in `corpus`.
+    """Return a label, or None, as `corpus` stores it (see `normalise_label`).
 
-    Raises UnusableName for a label set if documents of the corpus have one label only.
+    Raises UnusableName for a label set if documents of the corpus have only one label each.
     """
     if label is None:
         return None
@@ -188,7 +187,7 @@ def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def tidy_label(name: str | None) -> str | None:
-    """Return a label from a folder name or mail header in an allowed form; None if nothing is left of it.
+    """Return a label from a folder name or mail header without what labels must not contain; None if nothing is left.
 
     Unlike `normalise_label` this never raises, so that an import does not fail for a strange name.
     """
@@ -215,7 +214,7 @@ class SavedSearches(WorkspacePart):
     """Saved searches of each corpus."""
 
     def all(self, corpus: str) -> tuple[tuple[str, str], ...]:
-        """Return (name, search) of each saved search, in the order they were saved."""
+        """Return (name, search) of each saved search of a corpus, in the order in which they were saved."""
         sql = "SELECT name, search FROM shelf WHERE corpus_id = ? ORDER BY position, name"
         return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
 
@@ -254,7 +253,7 @@ class Labels(WorkspacePart):
     """Labels of each corpus."""
 
     def all(self, corpus: str) -> tuple[Label, ...]:
-        """Return the labels of a corpus in their order, with document counts. This counts the documents."""
+        """Return the labels of a corpus in their order, each with its number of documents, which are counted now."""
         with self._file.snapshot():
             rows = self._file.rows(_SELECT_LABELS_WITH_COUNTS, {"corpus": corpus_number(self._file, corpus)})
         n_of = count_single_labels({name: documents for _, name, *_, documents in rows})
@@ -275,10 +274,10 @@ class Labels(WorkspacePart):
         return tuple(name for _, name in labels if with_sets or not is_label_set(name))
 
     def labelled_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
-        """Return the numbers of documents that a person labelled, and that had no label before.
+        """Return the numbers of documents that had no label until a person gave them one.
 
-        The undo log is the source, so older edits may be missing. With `most`, only edits of at most that many
-        documents count.
+        They are read from the undo log, so older edits may be missing. With `most`, edits of more than `most`
+        documents are ignored.
         """
         parameters = {"corpus": corpus_number(self._file, corpus), "most": most}
         return np.array(self._file.column(_SELECT_LABELLED_BY_HAND, parameters), np.int64)
@@ -292,7 +291,7 @@ class Labels(WorkspacePart):
             ensure_labels(self._file, corpus_id, [name], run=0, edit=edit)
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
-        """Rename a label. Its documents keep it; models take over the new name when they catch up."""
+        """Rename a label. Models get the new name when they next learn the changes of the corpus."""
         new_name = _usable_single_label(new_name)
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
@@ -303,17 +302,17 @@ class Labels(WorkspacePart):
                 change_row(self._file, edit, "label", label, name=_replace_label(stored_name, name, new_name))
 
     def merge(self, corpus: str, name: str, into: str) -> int:
-        """Give all documents of a label the label `into`, and delete it; return the number of documents."""
+        """Give all documents of the label `name` the label `into`, and delete `name`. Return their number."""
         with self._file.transaction():
             label_number(self._file, corpus_number(self._file, corpus), into)
             return self._replace_everywhere(corpus, name, into, "label-merge", {"new": into})
 
     def remove(self, corpus: str, name: str) -> int:
-        """Delete a label. Its documents stay, without it. Return the number of documents."""
+        """Delete a label. Its documents stay in the corpus without the label. Return their number."""
         with self._file.transaction():
             return self._replace_everywhere(corpus, name, None, "label-remove", {})
 
-    def look(
+    def change_look(
         self,
         corpus: str,
         name: str,
@@ -322,7 +321,7 @@ class Labels(WorkspacePart):
         key: str | None = None,
         position: int | None = None,
     ) -> None:
-        """Change the colour, shortcut key or position of a label. If another label has the key, it loses it."""
+        """Change the colour, shortcut key or position of a label. A label that had this key before loses the key."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label = label_number(self._file, corpus_id, name)
@@ -347,7 +346,10 @@ class Labels(WorkspacePart):
         return corpus_number(self._file, corpus)
 
     def _replace_everywhere(self, corpus: str, name: str, into: str | None, kind: str, facts: dict[str, str]) -> int:
-        """Replace a label by another one, or remove it if `into` is None, on its own and in every label set."""
+        """Replace a label by `into`, or remove it if that is None, in all documents and in every label set.
+
+        Return the number of documents changed. `kind` and `facts` are stored in the edit.
+        """
         corpus_id = corpus_number(self._file, corpus)
         label_number(self._file, corpus_id, name)
         if name == into:
@@ -395,10 +397,9 @@ def _replace_label(name: str, old: str, new: str | None) -> str | None:
 
 
 def _choose_warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
-    """Return WARNING if it is free or can be freed, otherwise `colour`.
+    """Return WARNING_COLOUR if no label in `taken` has it, or if the label that has it can give it up; else `colour`.
 
-    It is freed by giving `colour` to the label that has it: only if the same run created that label, and the label is
-    not itself like spam.
+    A label gives it up and gets `colour`, if the same import run created it and it is not named like spam.
     """
     number, owner_run = taken.get(WARNING_COLOUR, (0, run))
     if owner_run != run:
@@ -414,11 +415,11 @@ def _choose_warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]
 def ensure_labels(
     file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
 ) -> dict[str, int]:
-    """Return the numbers of labels by name; create the missing ones.
+    """Return the number of each label by its name; create the missing labels.
 
-    A label created for an import run is invisible to others until the run settles. With run 0 it is visible at once and
-    recorded in `edit` for undo. The single labels of a label set are created before the set. A label named like spam
-    gets the warning colour if possible.
+    `run` is the number of the import run that needs them, or 0. A label created for an import run stays invisible to
+    others until that run ends. With 0 it is visible at once, and recorded in `edit` for undo. The single labels of a
+    label set are created before the set. A label named like spam gets the warning colour if possible.
     """
     unique_names = list(dict.fromkeys(names))
     wanted = list(dict.fromkeys([*single_labels(unique_names), *unique_names]))

@@ -1,13 +1,14 @@
-"""Segments: stored word counts of about 1,000 documents per blob, so that training need not read texts again.
+"""Store word counts, so that training need not read texts again. A *segment* is a blob of about 1,000 documents.
 
 A vocabulary belongs to a corpus and a set of token rules. It numbers words in order of appearance and only grows.
 Counts contain these numbers. Two programs may count documents of one corpus at the same time: each writer converts its
 own word numbers to those of the file. The counts of a deleted or moved document stay in their segment until the
 workspace is compacted; readers skip them.
 
-Counts that do not fit into memory are read in batches of documents. First, `places` finds the segment and row of each
-document. It reads only the document numbers and the first bytes of each blob. Then `runs` reads only the segments that
-a batch needs. If the workspace is compacted meanwhile, the reader gets BusyWorkspace and must start again.
+Counts that do not fit into memory are read in batches of documents. First, `locations` finds the segment and row of
+each document. It reads only the document numbers and the first bytes of each blob. Then `read_batches` reads only the
+segments that a batch needs. If the workspace is compacted meanwhile, it raises BusyWorkspace, and the reader must start
+again.
 """
 
 from __future__ import annotations
@@ -52,10 +53,10 @@ class StoredCounts(CountRows):
 
 
 class SegmentWriter:
-    """Writer of counts for one corpus and one set of token rules.
+    """Stores word counts of one corpus under one set of token rules.
 
-    The caller numbers words by its own vocabulary. The first words of this vocabulary must be `words`, in the same
-    order. Each new word is appended, and passed to `add` as one of `new_words`.
+    The caller numbers words by its own vocabulary. This must begin with `words`, in the same order. When the caller
+    appends a new word to it, it passes the word to `add` in `new_words`.
     """
 
     def __init__(self, file: WorkspaceFile, corpus_id: int, rules_key: str, *, run: int = 0) -> None:
@@ -68,7 +69,7 @@ class SegmentWriter:
         self._numbers = np.arange(len(self._local))
         """(n_words,): number in the file of each word of the caller's vocabulary."""
         self._n_seen = len(self._local)
-        """How many words of the file's list this writer has read."""
+        """Number of words of the vocabulary in the file that this writer has read."""
         self._others: dict[str, int] = {}
         """Words that another writer added: word → number in the file."""
 
@@ -100,7 +101,7 @@ class SegmentWriter:
         self._local.extend(new_words)
 
     def _append_and_translate(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
-        """Append new words to the file's list and find the number of each.
+        """Append new words to the vocabulary in the file and find the number of each.
 
         Return the new values of `_vocabulary`, `_numbers`, `_n_seen` and `_others`. The caller assigns them only after
         the transaction has succeeded.
@@ -129,25 +130,25 @@ class Segments(WorkspacePart):
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """Return all counts of a corpus as one CSR matrix."""
         with self._file.snapshot():
-            visible = visible_numbers(self._file, corpus_number(self._file, corpus))
-            return self.of_documents(corpus, rules_key, visible)
+            visible = visible_document_numbers(self._file, corpus_number(self._file, corpus))
+            return self.read_documents(corpus, rules_key, visible)
 
-    def places(self, corpus: str, rules_key: str) -> SegmentLocations:
-        """Return where the counts of each document are stored, for reading them in batches with `runs`."""
+    def locations(self, corpus: str, rules_key: str) -> SegmentLocations:
+        """Return where the counts of each document are stored. `read_batches` needs this."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
-            visible = visible_numbers(self._file, corpus_id)
+            visible = visible_document_numbers(self._file, corpus_id)
             return locate_counts(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
-    def runs(self, places: SegmentLocations, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
-        """Yield the counts of each batch of document numbers, in the order of the numbers.
+    def read_batches(self, locations: SegmentLocations, batches: Iterable[IntArray]) -> Iterator[StoredCounts]:
+        """Yield the counts of each batch, which is an array of document numbers. The rows are in its order.
 
-        Raises BusyWorkspace if the workspace was compacted since `places` was computed.
+        Raises BusyWorkspace if the workspace was compacted since `locations` was computed.
         """
-        for numbers in runs:
+        for numbers in batches:
             with translate_sqlite_errors(self._file.path):
-                rows = _read_rows_of_run(self._file, places.of(numbers))
-            yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, places.n_words)
+                rows = _read_rows_of_batch(self._file, locations.of(numbers))
+            yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, locations.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
         """Return the vocabulary: the word of each token number."""
@@ -155,21 +156,21 @@ class Segments(WorkspacePart):
             vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
             return tuple(load_words(self._file, vocabulary)) if vocabulary else ()
 
-    def uncounted(self, corpus: str, rules_key: str) -> IntArray:
+    def uncounted_documents(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the documents that are not counted yet."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
             blobs = self._file.column("SELECT document_ids FROM segment WHERE vocabulary_id = ?", (vocabulary,))
-            visible = visible_numbers(self._file, corpus_id)
+            visible = visible_document_numbers(self._file, corpus_id)
         with translate_sqlite_errors(self._file.path):
             counted = np.concatenate([np.zeros(0, np.int64), *map(decode_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
-    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
-        """Return the counts of some documents in ascending order of numbers. Uncounted documents are omitted.
+    def read_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
+        """Return the counts of the documents with these numbers, in ascending order. Uncounted documents are omitted.
 
-        Deleted documents are included as long as their segment exists.
+        The counts of deleted documents are included as long as their segment exists.
         """
         wanted = np.unique(np.array(numbers, np.int64))
         sql = """SELECT id, first_document, last_document FROM segment
@@ -192,8 +193,8 @@ class Segments(WorkspacePart):
         words = self.words(corpus, rules_key)
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
-            token, places = words.index(word), self.places(corpus, rules_key)
-            for counted in self.runs(places, split_into_batches(places.document_numbers)):
+            token, locations = words.index(word), self.locations(corpus, rules_key)
+            for counted in self.read_batches(locations, split_into_batches(locations.document_numbers)):
                 entries = np.flatnonzero(counted.tokens == token)
                 rows = np.searchsorted(counted.starts, entries, side="right") - 1
                 numbers.append(counted.document_numbers[rows])
@@ -208,7 +209,7 @@ class Segments(WorkspacePart):
         return vocabulary, last, n_segments
 
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
-        """Return a writer for documents that are already visible. An import uses `ImportRun.segments`."""
+        """Return a writer of counts for documents of a corpus. During an import, use `ImportRun.segments` instead."""
         return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
 
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
@@ -222,18 +223,18 @@ class Segments(WorkspacePart):
 
 
 def split_into_batches(numbers: IntArray) -> Iterator[IntArray]:
-    """Split document numbers into runs of DOCUMENTS_AT_ONCE."""
+    """Yield batches of DOCUMENTS_AT_ONCE document numbers."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 
-def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
+def visible_document_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
     """Return the numbers of a corpus's visible documents, ascending."""
     ids = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
     return np.sort(ids[:, 0].astype(np.int64))
 
 
 def ensure_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tuple[int, int]:
-    """Return the number of a vocabulary and its size; create an empty one if it does not exist."""
+    """Return the number of a vocabulary in the file, and its number of words; create it if it does not exist."""
     sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
     existing: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
     record = {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}
@@ -255,7 +256,7 @@ def load_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[
 
 
 def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequence[str]) -> None:
-    """Append words to a vocabulary that has `first` words."""
+    """Append words to a vocabulary that has `first` words so far."""
     if not words:
         return
     blob = compress_frame(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
@@ -308,16 +309,16 @@ class SegmentLocations:
     """(n_documents,): number of different words."""
 
     def of(self, numbers: IntArray) -> SegmentLocations:
-        """Return the entries of some documents, in the order of `numbers`."""
+        """Return the locations of the documents with these numbers, in this order."""
         index = np.searchsorted(self.document_numbers, numbers)
         entries = (self.segments[index], self.rows[index], self.lengths[index])
         return SegmentLocations(self.vocabulary, self.n_words, numbers, *entries)
 
 
 def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentLocations:
-    """Return where the counts of the visible documents are stored.
+    """Return where the counts of documents are stored.
 
-    `visible` ascends; uncounted documents are omitted.
+    `visible` holds the document numbers, ascending. Documents that are not counted are left out.
     """
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
@@ -335,20 +336,22 @@ def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: I
     return SegmentLocations(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
 
 
-def _read_rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
+def _read_rows_of_batch(file: WorkspaceFile, locations: SegmentLocations) -> CountRows:
     parts, order = [], [np.zeros(0, np.int64)]
-    for indices in _group_by_segment(places.segments):
-        segment = int(places.segments[indices[0]])
-        blob = file.value("SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, places.vocabulary))
+    for indices in _group_by_segment(locations.segments):
+        segment = int(locations.segments[indices[0]])
+        blob = file.value(
+            "SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, locations.vocabulary)
+        )
         if blob is None:  # compacted since
             raise BusyWorkspace(file.path)
-        rows = decode_rows(blob, places.n_words)
-        if len(indices) != rows.n_documents or (places.rows[indices] != np.arange(len(indices))).any():
-            rows = rows.select(places.rows[indices])
+        rows = decode_rows(blob, locations.n_words)
+        if len(indices) != rows.n_documents or (locations.rows[indices] != np.arange(len(indices))).any():
+            rows = rows.select(locations.rows[indices])
         parts.append(rows)
         order.append(indices)
     all_rows, positions = concatenate_rows(parts), np.concatenate(order)
-    if not np.array_equal(np.diff(all_rows.starts), places.lengths[positions]):
+    if not np.array_equal(np.diff(all_rows.starts), locations.lengths[positions]):
         raise DamagedBlob("a segment's rows are not as long as they say")
     return all_rows if (np.diff(positions) == 1).all() else all_rows.select(np.argsort(positions))
 

@@ -1,4 +1,4 @@
-"""Packing of a document's text and evidence into one compressed blob, in the worker process that read it.
+"""Compress the text and evidence of a document into one blob. Worker processes do this with what they have read.
 
 Each document is one zstd frame: the length of the head, the head (JSON with fields and attachments), the text in UTF-8.
 The frame has a checksum, so a bit flipped on disk is detected on reading. Workers import only this module of the
@@ -49,9 +49,9 @@ class DamagedBlob(ValueError):
 
 
 class translate_damage:  # noqa: N801 - read as a statement: `with translate_damage(ValueError)`
-    """Translate these exceptions to DamagedBlob inside the `with` block.
+    """Context manager: translate exceptions of these types to DamagedBlob.
 
-    A class, because a generator takes three times as long and this runs three times for each document that is read.
+    It is a class, because a generator takes three times as long, and it is used three times for each document read.
     """
 
     __slots__ = ("_signs",)
@@ -68,15 +68,15 @@ class translate_damage:  # noqa: N801 - read as a statement: `with translate_dam
 
 
 class PackedDocument(NamedTuple):
-    """A document with compressed text and evidence, small to send between processes.
+    """A document with compressed text and evidence, which is small enough to send between processes.
 
-    Create it with `pack_document` only, which makes all texts storable in SQLite. It is a tuple because that pickles
-    in a third of the time of a dataclass.
+    Create it only with `pack_document`, which makes all texts storable in SQLite. It is a tuple, because a tuple
+    pickles in a third of the time of a dataclass.
     """
 
     body: bytes
     length: int
-    """Characters of text."""
+    """Number of characters of text."""
     n_attachments: int
     path: str
     member: str
@@ -90,7 +90,7 @@ class PackedDocument(NamedTuple):
     choices: tuple[str | None, ...]
     content_hash: bytes
     size_bytes: int
-    sureness: float | None = None
+    ocr_confidence: float | None = None
     """OCR confidence of the recognised pages; None without any."""
 
 
@@ -108,9 +108,9 @@ class DocumentHead(NamedTuple):
 
 
 def pack_document(document: Document, *, has_body: bool = True) -> PackedDocument:
-    """Compress a document's text, fields, attachment names and pages; all else stays in readable columns.
+    """Return a document with its text, fields, attachments and pages compressed to `body`.
 
-    With `has_body=False` the body is empty: the result can be shown in a list but not stored.
+    With `has_body=False` the body is empty. Such a document can be shown in a list but not stored.
     """
     return PackedDocument(
         body=compress_frame(_frame_bytes(document)) if has_body else b"",
@@ -128,12 +128,15 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
         choices=document.choices,
         content_hash=document.content_hash,
         size_bytes=document.size_bytes,
-        sureness=document.ocr_confidence,
+        ocr_confidence=document.ocr_confidence,
     )
 
 
 def unpack_document(body: bytes) -> Document:
-    """Decompress a body made by `pack_document`, with an empty head. Raise DamagedBlob if it is invalid."""
+    """Return the document in a body made by `pack_document`. Raise DamagedBlob if the body is invalid.
+
+    It has only text, fields, attachments and pages, because the body has nothing else.
+    """
     frame = decompress_frame(body, LARGEST_TEXT_BYTES)
     with translate_damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
@@ -143,7 +146,7 @@ def unpack_document(body: bytes) -> Document:
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         text = frame[start:].decode("utf-8", "surrogatepass")
-        pages = tuple(page_from_entry(entry, text) for entry in head.get("pages", ()))
+        pages = tuple(page_from_json(entry, text) for entry in head.get("pages", ()))
         return Document(text, "", fields=dict(head.get("fields", {})), attachments=attachments, pages=pages)
 
 
@@ -152,13 +155,13 @@ def unpack_document_row(head: DocumentHead, body: bytes) -> Document:
     return replace(unpack_document(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 
-def page_entry(page: RecognisedPage) -> list[object]:
+def page_to_json(page: RecognisedPage) -> list[object]:
     """Return a recognised page as a JSON list, without its text."""
     numbers = [page.number, page.start, len(page.text), page.rotation]
     return [*numbers, page.ocr_program, round(page.confidence, 4), list(page.boxes)]
 
 
-def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
+def page_from_json(entry: list[Any], text: str) -> RecognisedPage:
     """Return a recognised page from its JSON list and the text of the document."""
     number, start, length, turn, by, sureness, boxes = entry
     page_text = text[start : start + length]
@@ -169,23 +172,23 @@ def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
 
 def pack_page(page: RecognisedPage) -> bytes:
     """Compress a recognised page with its text, for the page cache."""
-    return compress_frame(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
+    return compress_frame(_json_of([page.text, *page_to_json(replace(page, number=0, start=0))]).encode())
 
 
 def unpack_page(body: bytes) -> RecognisedPage:
     """Decompress a page made by `pack_page`. Raise DamagedBlob if invalid."""
     with translate_damage(ValueError, TypeError):
         text, *entry = json.loads(decompress_frame(body, LARGEST_PAGE_BYTES))
-        return page_from_entry(entry, str(text))
+        return page_from_json(entry, str(text))
 
 
 def compress_frame(data: bytes) -> bytes:
-    """Return data as one zstd frame with content size and checksum."""
+    """Return data compressed as one zstd frame, whose header has the size and a checksum of the data."""
     return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
 
 
 def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
-    """Decompress a frame. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
+    """Return the data in a frame. Raise DamagedBlob if it is invalid or has more than `largest` bytes of data."""
     if stated_size(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
@@ -197,10 +200,10 @@ def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
 
 
 def stated_size(frame: object) -> int:
-    """Return the expanded size that a frame's header states, without expanding it.
+    """Return the size of the data in a frame, as the frame's header states it. The frame is not expanded.
 
-    Raise DamagedBlob if it states none: every frame that this package writes does. A forged one of 32 KB without it
-    took 2 GB of memory.
+    Raises DamagedBlob if the header states no size. Every frame that this package writes states one. A forged frame of
+    32 KB without it took 2 GB of memory.
     """
     if not isinstance(frame, bytes):  # NULL in a NOT NULL column: the database page is damaged
         raise DamagedBlob("there is nothing")
@@ -212,7 +215,10 @@ def stated_size(frame: object) -> int:
 
 
 def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
-    """Return the first expanded bytes of a frame of counts whose end may be missing. The checksum is not verified."""
+    """Return the first `n_bytes` bytes of the data in a frame of which only the beginning is known.
+
+    The checksum is not verified.
+    """
     n_expected = min(n_bytes, stated_size(frame), LARGEST_COUNTS_BYTES)
     with translate_damage(zstd.ZstdError):
         return zstd.ZstdDecompressor().decompress(frame, max_length=n_expected)
@@ -238,6 +244,6 @@ def _frame_bytes(document: Document) -> bytes:
     if document.attachments:
         head["attachments"] = [(file.name, file.media_type, file.size_bytes) for file in document.attachments]
     if document.pages:
-        head["pages"] = [page_entry(page) for page in document.pages]
+        head["pages"] = [page_to_json(page) for page in document.pages]
     encoded = _json_of(head).encode("utf-8", "surrogatepass") if head else b""
     return HEAD_LENGTH.pack(len(encoded)) + encoded + document.text.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""Reading documents: columns as arrays (for tables of a million rows), headings of the rows in view, and texts."""
+"""Read documents: columns of all documents as arrays, headings of the rows on the screen, and texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.domain.records import DocumentHeading, DuplicateLocation, StoredDocumen
 from app.store.connection import WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number, label_names
 from app.store.count_blobs import IntArray
-from app.store.count_segments import visible_numbers
+from app.store.count_segments import visible_document_numbers
 from app.store.document_packing import (
     DamagedBlob,
     DocumentHead,
@@ -73,7 +73,7 @@ _NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentColumns:
-    """Columns of the documents of a corpus as arrays of equal length, in ascending order of document numbers."""
+    """One array per column of the table of documents. All have one entry per document, by ascending document number."""
 
     numbers: IntArray
     labels: npt.NDArray[np.int32]
@@ -83,21 +83,21 @@ class DocumentColumns:
     dates_s: IntArray
     """Unix times in seconds; NO_DATE for undated documents."""
     lengths: IntArray
-    """Characters of text."""
-    attachments: npt.NDArray[np.int32]
+    """Number of characters of text of each document."""
+    n_attachments: npt.NDArray[np.int32]
     """Number of attachments of each document."""
     kinds: npt.NDArray[np.int8]
     """Indices into KINDS."""
-    duplicates: npt.NDArray[np.int32]
+    n_duplicates: npt.NDArray[np.int32]
     """Number of duplicates that were found of each document."""
     has_conflict: npt.NDArray[np.bool_]
     """Whether a duplicate had another label, and no person has decided between them yet."""
     label_numbers: tuple[int, ...] = ()
     """Number of each label in label_names. It does not change when the label is renamed."""
-    runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    import_numbers: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Number of the import that added each document; 0 if it was added singly."""
     sizes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
-    """Bytes of the file, or of the member in it."""
+    """Size in bytes of each document's file, or of the member in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ class StoredDocuments(WorkspacePart):
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
 
-    def n_dated(self, corpus: str) -> int:
+    def count_dated(self, corpus: str) -> int:
         """Count the documents of a corpus that have a date."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(date_s) FROM visible_document WHERE corpus_id = ?", (number,)))
@@ -131,7 +131,7 @@ class StoredDocuments(WorkspacePart):
     def numbers(self, corpus: str) -> IntArray:
         """Return the numbers of a corpus's documents, ascending."""
         with self._file.snapshot():
-            return visible_numbers(self._file, corpus_number(self._file, corpus))
+            return visible_document_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
         """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
@@ -146,7 +146,7 @@ class StoredDocuments(WorkspacePart):
         return self._read_columns(corpus, _SELECT_COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
 
     def has_more_than(self, corpus: str, n_documents: int) -> bool:
-        """Return whether a corpus has more than `n_documents` documents. Stops counting there."""
+        """Return whether a corpus has more than `n_documents` documents. This is faster than `count`."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM visible_document WHERE corpus_id = ? LIMIT ?)"
         return int(self._file.value(sql, (corpus_number(self._file, corpus), n_documents + 1))) > n_documents
 
@@ -154,7 +154,7 @@ class StoredDocuments(WorkspacePart):
         """Return the highest document number in the workspace; 0 if it is empty."""
         return int(self._file.value("SELECT coalesce(max(id), 0) FROM document"))
 
-    def newest(self, corpus: str, most: int, until_s: int) -> IntArray:
+    def newest_numbers(self, corpus: str, most: int, until_s: int) -> IntArray:
         """Return the numbers of at most `most` documents, newest first.
 
         Documents without a date come last. A date after `until_s` is in the future and counts as no date.
@@ -166,7 +166,7 @@ class StoredDocuments(WorkspacePart):
         return np.array(numbers, np.int64)
 
     def label_counts(self, corpus: str) -> dict[str | None, int]:
-        """Return the number of documents by label, without empty labels. None counts unlabelled documents."""
+        """Return the number of documents by label, without labels that have none. The key None is for no label."""
         sql = "SELECT label_id, count(*) FROM visible_document WHERE corpus_id = ? GROUP BY label_id"
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
@@ -174,12 +174,13 @@ class StoredDocuments(WorkspacePart):
             return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
 
     def duplicate_counts(self, corpus: str) -> tuple[int, int, int]:
-        """Return how many documents have duplicates, how many of these have a label conflict, and the number of all
-        duplicates.
+        """Return three numbers: of documents with duplicates, of those among them with a label conflict, of duplicates.
+
+        A label conflict: a duplicate had another label, and no person has decided between them yet.
         """
         parameters = {"corpus": corpus_number(self._file, corpus)}
-        [(n_duplicates, n_two_labels, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
-        return int(n_duplicates), int(n_two_labels), int(n_copies)
+        [(n_duplicates, n_label_conflicts, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
+        return int(n_duplicates), int(n_label_conflicts), int(n_copies)
 
     def _read_columns(
         self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]
@@ -202,17 +203,17 @@ class StoredDocuments(WorkspacePart):
             weights=np.ascontiguousarray(table[:, 2]),
             dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
             lengths=table[:, 4].astype(np.int64),
-            attachments=table[:, 5].astype(np.int32),
+            n_attachments=table[:, 5].astype(np.int32),
             kinds=table[:, 6].astype(np.int8),
-            duplicates=n_duplicates,
+            n_duplicates=n_duplicates,
             has_conflict=has_conflict,
             label_numbers=tuple(number for number, _ in names),
-            runs=table[:, 7].astype(np.int64),
+            import_numbers=table[:, 7].astype(np.int64),
             sizes=table[:, 8].astype(np.int64),
         )
 
     def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:
-        """Return the headings of documents in the order of `numbers`; deleted documents are left out."""
+        """Return title, sender and other short fields of documents, in the order of `numbers`, without deleted ones."""
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name,
                 length, size_bytes, kind
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
@@ -233,7 +234,7 @@ class StoredDocuments(WorkspacePart):
             row = self._file.row(sql, (number,))
             if row is None:
                 raise NotFound("document", str(number))
-            places = self.places([number]).get(number, ())
+            places = self.duplicate_locations([number]).get(number, ())
             *head, body, label, weight, numbers, corpus, choices, corpus_id = row
             document = replace(
                 unpack_document_row(DocumentHead(*head), body),
@@ -251,7 +252,7 @@ class StoredDocuments(WorkspacePart):
         return {int(number): bytes(content_hash) for number, content_hash in self._query_by_numbers(sql, numbers)}
 
     def update_moved_paths(self, moves: Iterable[tuple[str, str]]) -> None:
-        """Update the stored paths of moved files, given as (old, new). This scans all documents once.
+        """Update the stored paths of files that were moved, given as (old, new). This reads the paths of all documents.
 
         It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
         """
@@ -264,7 +265,7 @@ class StoredDocuments(WorkspacePart):
                     (pairs,),
                 )
 
-    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
+    def read_bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield (number, document) in the order of `numbers`; deleted documents are left out.
 
         The documents have only text, fields, attachments and pages (see `unpack_document`).
@@ -306,20 +307,20 @@ class StoredDocuments(WorkspacePart):
         return known[content_hash][0] if known else None
 
     def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the labels of contents, by content hash. Contents that are missing or unlabelled are omitted."""
+        """Return the label of each document with one of these content hashes, by hash, without unlabelled documents."""
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
             known = known_hashes(self._file, number, -1, content_hashes)
             names = dict(label_names(self._file, number))
         return {content: names[label] for content, (_, label) in known.items() if label in names}
 
-    def runs_of(self, corpus: str, source: str) -> tuple[int, ...]:
+    def import_numbers_of(self, corpus: str, source: str) -> tuple[int, ...]:
         """Return the numbers of the imports of a source into a corpus."""
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
-    def places(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
-        """Return the locations of duplicates by document number, for the documents that have duplicates."""
+    def duplicate_locations(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
+        """Return the locations of duplicates, by document number. Documents without duplicates are left out."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
@@ -368,7 +369,7 @@ def _parse_numbers(blob: bytes, dtype: str) -> list[Any]:
 
 
 def _stack_rows(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
-    """Return blobs of equal length as the rows of a matrix."""
+    """Return a matrix whose rows are the arrays in blobs of equal length."""
     if not all(isinstance(blob, bytes) for blob in blobs):
         raise DamagedBlob("a row of a table is none")
     if len({len(blob) for blob in blobs}) > 1:

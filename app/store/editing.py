@@ -1,4 +1,4 @@
-"""Adding, labelling, moving and deleting documents. Every change is logged for the models and can be undone."""
+"""Add, label, move and delete documents. Every change is recorded for models to learn from, and can be undone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Editing(WorkspacePart):
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
     ) -> BatchResult:
-        """Add a few documents as one edit, as learning does. Documents whose content exists already are skipped."""
+        """Add a few documents as one edit. Documents whose content exists already are skipped."""
         ready = [pack_document(d) if isinstance(d, Document) else d for d in documents]
         with self._file.transaction():
             target_corpus = Corpora(self._file).get(corpus)
@@ -77,7 +77,10 @@ class Editing(WorkspacePart):
         return added
 
     def learn(self, corpus: str, documents: Sequence[Document], label: str) -> int:
-        """Give documents a label as one edit: add new documents, relabel known ones. Return how many changed."""
+        """Give documents a label, as one edit. Documents that the corpus does not have yet are added.
+
+        Return the number of documents that were added or changed.
+        """
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
             name = normalise_label_for(target, label) or label
@@ -93,10 +96,10 @@ class Editing(WorkspacePart):
             return self._apply_or_forget(edit)
 
     def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
-        """Replace documents by new readings of their files, keeping label and weight.
+        """Replace documents by what was read from their files now. Label and weight stay.
 
-        `readings` maps document numbers to readings. Return a mapping of old numbers to new ones. Numbers change so
-        that counts and verdicts of the old text are not used for the new one. Undo restores the old documents.
+        `readings` has the new content by document number. Return the new document numbers by old number. They change,
+        so that counts and verdicts of the old text are not used for the new one. Undo restores the old documents.
         """
         with self._file.transaction():
             edit = new_edit(self._file, "read-again", {})
@@ -110,7 +113,10 @@ class Editing(WorkspacePart):
         return new_numbers
 
     def _add_readings(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
-        """Add the new readings. The old documents are hidden first: equal content would otherwise be a duplicate."""
+        """Add documents with the new content, and return their numbers by old number.
+
+        The old documents are hidden first. Otherwise, a document with unchanged content would be a duplicate.
+        """
         old = json.dumps(list(readings))
         self._file.execute(
             "UPDATE document SET deleted_by = ? WHERE id IN (SELECT value FROM json_each(?))", (edit, old)
@@ -131,9 +137,9 @@ class Editing(WorkspacePart):
         return self._relabel(numbers, lambda _: label, label or "")
 
     def label_by_model(self, corpus: str, numbers_by_label: Mapping[str, Sequence[int]], model: str) -> int:
-        """Give unlabelled documents the labels that a model judged, as one edit; return how many were changed.
+        """Give unlabelled documents the labels in the verdicts of a model, as one edit. Return how many were changed.
 
-        Their weight becomes 0, so that no model learns its own verdicts, until a person labels them.
+        Until a person labels them, their weight is 0, so that no model learns from its own verdicts.
         """
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
@@ -209,7 +215,7 @@ class Editing(WorkspacePart):
         self._file.execute(_INSERT_DOCUMENTS_INTO_EDIT, {**unchanged, **new, "edit": edit, "numbers": listed})
 
     def _apply_or_forget(self, edit: int) -> int:
-        """Apply the edit; forget it if it changed nothing, so that undo has no empty step."""
+        """Apply the edit and return the number of documents changed. An edit that changes nothing is deleted."""
         changed = apply_documents(self._file, edit, forward=True)
         kind = self._file.value("SELECT kind FROM edit WHERE id = ?", (edit,))
         decided = mark_conflicts_as_decided(self._file, edit) if kind in ("relabel", "move") else 0
@@ -260,7 +266,7 @@ class BatchResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchTarget:
-    """Target of a batch: the corpus and import run, and how to treat duplicates."""
+    """Where a batch of documents is written: the corpus and import run, and how duplicates are treated."""
 
     corpus: int
     run: int = 0
@@ -269,7 +275,7 @@ class BatchTarget:
     records_locations: bool = True
     """Whether the locations of duplicates are recorded."""
     merges_labels: bool = False
-    """Whether a document gets the labels of all its duplicates. If not, different labels count as a conflict."""
+    """Whether a document gets the labels of all its duplicates. If not, another label is a conflict."""
 
 
 def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument]) -> BatchResult:

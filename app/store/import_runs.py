@@ -1,9 +1,10 @@
-"""Import runs: the documents of an import stay invisible until the run settles, and are removed if it never does.
+"""Import runs: an import is visible as a whole or not at all.
 
-Documents are written in batches, each in one short transaction. Views hide the documents of unsettled runs. Settling
-sets one field of one row, however many documents there are. Before it, duplicates that others added meanwhile are
-found, again in short transactions, so that no writer waits long. A run whose process has died is removed when the
-workspace is next opened, or at the latest before the next import.
+Documents are written in batches, each in one short transaction. The documents of a run stay invisible until the run is
+*settled*, which is its successful end: views hide the documents of other runs. Settling sets one field of one row,
+however many documents there are. Before it, duplicates of documents that others added meanwhile are found, again in
+short transactions, so that no writer waits long. A run whose process has died is removed when the workspace is next
+opened, or at the latest before the next import.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ HEARTBEAT_TIMEOUT_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class RunOwner:
-    """The process that owns an import run, and its last heartbeat."""
+    """The process that owns an import run (workspace path, run number), and the Unix time of its last heartbeat."""
 
     run: tuple[Path, int]
     host: str
@@ -62,10 +63,10 @@ class RunOwner:
 def describe_this_process() -> tuple[str, int, str, float]:
     """Return the fields of `RunOwner` for this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
-    return host_name(), process, process_start(process), time.time()
+    return host_and_boot_id(), process, process_start_time(process), time.time()
 
 
-def host_name() -> str:
+def host_and_boot_id() -> str:
     """Return host name and boot id. Process ids are only meaningful on one machine until it is restarted."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -74,7 +75,7 @@ def host_name() -> str:
     return f"{socket.gethostname()} {boot}".strip()
 
 
-def process_start(process: int) -> str:
+def process_start_time(process: int) -> str:
     """Return the start time of a process in clock ticks (Linux); empty if it has ended or on other systems.
 
     It distinguishes a process from a later one with the same id.
@@ -89,13 +90,13 @@ def process_start(process: int) -> str:
 def is_owner_alive(owner: RunOwner) -> bool:
     """Return whether the process that owns a run is probably alive."""
     is_recent = abs(time.time() - owner.beat_at) < HEARTBEAT_TIMEOUT_S
-    if owner.host != host_name():
+    if owner.host != host_and_boot_id():
         same_machine = owner.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
-    if owner.process == os.getpid() and owner.process_started == process_start(owner.process):
+    if owner.process == os.getpid() and owner.process_started == process_start_time(owner.process):
         return owner.run in ACTIVE_RUNS
     if owner.process_started:
-        return process_start(owner.process) == owner.process_started
+        return process_start_time(owner.process) == owner.process_started
     return is_recent if sys.platform == "win32" else is_recent and _process_exists(owner.process)
 
 
@@ -128,7 +129,7 @@ _SELECT_LABELS_OF_DUPLICATES = """SELECT document_id, mine.name, other.name FROM
 
 
 class ImportRun(WorkspacePart):
-    """An import in progress. Leaving its `with` block without `settle` removes the run."""
+    """An import in progress. If its `with` block ends without a call of `settle`, all that it wrote is removed."""
 
     def __init__(self, file: WorkspaceFile, goal: BatchTarget) -> None:
         self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
@@ -181,11 +182,11 @@ class ImportRun(WorkspacePart):
             RecognisedPages(self._file).keep(pages)
 
     def segments(self, rules_key: str) -> SegmentWriter:
-        """Return a writer for the counts of this run's documents. They become visible when the run settles."""
+        """Return a writer for the word counts of this run's documents. `settle` makes them visible."""
         return SegmentWriter(self._file, self._corpus_id, rules_key, run=self.number)
 
     def settle(self) -> ImportCounts:
-        """Make all documents of the run visible at once; return its counts."""
+        """End the run: make all its documents visible at once, and return its counts."""
         self._file.execute("PRAGMA synchronous = FULL")  # a settled run must survive a power failure
         self._unite_labels_of_run()
         compared = self._merge_all_duplicates(0)
@@ -195,7 +196,7 @@ class ImportRun(WorkspacePart):
         return ImportCounts(*self._file.row(_SELECT_IMPORT_COUNTS, (self.number,)))
 
     def discard(self) -> None:
-        """Remove everything that the run wrote. No-op after `settle`."""
+        """Remove everything that the run wrote. After `settle`, this does nothing."""
         if not self._is_over:
             self._mark_as_ended()
             self._file.execute("PRAGMA synchronous = FULL")
@@ -236,7 +237,10 @@ class ImportRun(WorkspacePart):
         return int(now)
 
     def _try_settle(self, compared: int) -> bool:
-        """Settle the run; return False if so much was added since `compared` that it must be compared first."""
+        """Make the run visible, unless too many documents were added to the corpus since change number `compared`.
+
+        Return False if so; the caller then compares them with the run and tries again.
+        """
         with self._file.transaction():
             now = self._file.value("SELECT change_number FROM corpus WHERE id = ?", (self._corpus_id,))
             if now - compared > DOCUMENTS_PER_TRANSACTION:
@@ -247,7 +251,7 @@ class ImportRun(WorkspacePart):
         return True
 
     def _merge_recent_duplicates(self, compared: int) -> None:
-        """Compare this run with the few documents added after change `compared`, by edits or by other runs."""
+        """Remove documents of this run whose content others have added to the corpus after change number `compared`."""
         sql = """SELECT mine.id FROM (
                 SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
                 UNION SELECT document.id FROM import_run JOIN document ON document.run_id = import_run.id
@@ -331,7 +335,7 @@ class ImportRun(WorkspacePart):
         return [(number, name) for number, name in sets if name is not None]
 
     def _make_row_visible(self, edit: int, kind: str, number: int) -> None:
-        """Make visible a corpus or label that the import created, or that was deleted meanwhile. Undo hides it."""
+        """Make a corpus or label visible that the import created, or that was deleted during it. Undo hides it."""
         is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
         if self._file.value(is_hidden, (number,)):
             self._file.execute(f"UPDATE {kind} SET run_id = 0, is_deleted = 0 WHERE id = ?", (number,))  # noqa: S608 - our names
@@ -339,7 +343,7 @@ class ImportRun(WorkspacePart):
 
 
 class Imports(WorkspacePart):
-    """Starting imports, and the history of settled ones."""
+    """Starts imports, and has the history of finished ones."""
 
     def begin(
         self,
@@ -352,7 +356,10 @@ class Imports(WorkspacePart):
         keep_duplicates: bool = False,
         takes_several: bool = False,
     ) -> ImportRun:
-        """Start an import run. A missing corpus is created, in multi-label mode if `takes_several` is set."""
+        """Start an import into a corpus, which is created if it is missing.
+
+        With `takes_several`, its documents may have several labels each.
+        """
         self.remove_abandoned()
         host, process, process_started, now = describe_this_process()
         with self._file.transaction():
@@ -382,7 +389,7 @@ class Imports(WorkspacePart):
         return ImportRun(self._file, goal)
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
-        """Return the settled imports that were not undone, newest first."""
+        """Return the finished imports that were not undone, newest first."""
         sql = """SELECT import_run.id, name, source, documents, duplicates, conflicts, bytes, failed
             FROM import_run
             JOIN corpus ON corpus.id = corpus_id
@@ -394,7 +401,7 @@ class Imports(WorkspacePart):
         )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
-        """Return the files that settled imports could not read; only those of one corpus or run, if given."""
+        """Return the files that finished imports could not read; only those of one corpus or import, if given."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
             JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL
@@ -411,7 +418,7 @@ class Imports(WorkspacePart):
             self._file.execute(sql, (listed, corpus_number(self._file, corpus)))
 
     def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
-        """Remove import runs whose process has ended. Return the number of runs that were removed completely.
+        """Remove unfinished imports whose process has ended. Return the number of imports that were removed completely.
 
         The removal stops after about `seconds`.
         """
@@ -425,9 +432,9 @@ class Imports(WorkspacePart):
 
 
 def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) -> bool:
-    """Remove an unsettled run in short transactions; return False if the deadline `until` came before the end.
+    """Remove an unfinished import run in short transactions.
 
-    `until` is a time of `time.monotonic()`.
+    Return False if the time `until` (of `time.monotonic()`) came before everything was removed.
     """
     first, last = file.row("SELECT first_document, last_document FROM import_run WHERE id = ?", (run,)) or (None, None)
     for start in range(first or 0, (last or -1) + 1, DOCUMENTS_PER_TRANSACTION):
@@ -490,7 +497,7 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
 
 
 def _find_labels_in_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
-    """Return the first run that uses each label in a label set, by label. Only corpora of `run` are searched."""
+    """Return the first import run that uses each label in a label set, by label, in corpora that `run` created."""
     sql = """SELECT label.name, min(document.run_id) FROM label JOIN document ON label_id = label.id
         WHERE instr(label.name, char(31)) AND label.corpus_id IN (SELECT corpus_id FROM label WHERE run_id = ?)
         GROUP BY label.id"""

@@ -1,4 +1,4 @@
-"""Stored models with their lessons, recipes and cached evaluations, and the change log of each corpus.
+"""Store models with their lessons, recipes and cached evaluations, and the change log of each corpus.
 
 A model is a blob made by the engine, with a name and a checksum. A lesson is one row in a separate table, so storing it
 costs its own size and not that of the model. The next full save includes it in the blob. To make a correction atomic,
@@ -74,7 +74,7 @@ class Models(WorkspacePart):
         return tuple(self._to_record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
-        """Return the model of this name. NotFound lists the names that exist."""
+        """Return the model of this name. Raise NotFound if it does not exist."""
         row = self._file.row(f"{self._record_query} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
@@ -100,7 +100,7 @@ class Models(WorkspacePart):
             return next(self._file.read_model(number, -1), b"")
 
     def lessons(self, model: ModelRecord, after: int = 0) -> list[bytes]:
-        """Return the separate lessons of a model in order, without the first `after` ones."""
+        """Return the lessons of a model that are stored separately, in order, without the first `after` ones."""
         if not model.n_lessons:
             return []
         sql = "SELECT content, checksum FROM lesson WHERE model_id = ? ORDER BY id"
@@ -111,7 +111,7 @@ class Models(WorkspacePart):
         return [bytes(content) for content, _ in rows[after:]]
 
     def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
-        """Store lessons of a model, which bring it up to `change_number` of its corpus; return the new record."""
+        """Store lessons of a model separately; return its new record. They bring it up to `change_number`."""
         now = time.time()
         with self._file.transaction():
             rows = [(model.number, checksum_of(content), content) for content in lessons]
@@ -125,7 +125,7 @@ class Models(WorkspacePart):
         return replace(
             model,
             change_number=change_number,
-            behind=model.behind + model.change_number - change_number,
+            n_missing_changes=model.n_missing_changes + model.change_number - change_number,
             n_lessons=model.n_lessons + len(lessons),
             changed_at=now,
         )
@@ -140,7 +140,7 @@ class Models(WorkspacePart):
         corpus: str | None = None,
         evaluation: str | None = None,
     ) -> ModelRecord:
-        """Store a model under a name, replacing the earlier one and its separate lessons."""
+        """Store a model under a name. It replaces an earlier model of that name and the lessons stored with it."""
         now = time.time()
         with self._file.transaction():
             corpus_id = None if corpus is None else corpus_number(self._file, corpus)
@@ -241,7 +241,7 @@ class Evaluations(WorkspacePart):
     """
 
     def get(self, corpus: str, stamp: bytes) -> bytes | None:
-        """Return the verdicts cached under a stamp; None on a miss, or if the file has an older version."""
+        """Return the verdicts cached under the key `stamp`; None on a miss, or in a file of an older version."""
         if self._file.version < EVALUATIONS_VERSION:
             return None
         sql = "SELECT verdicts FROM evaluation WHERE corpus_id = ? AND stamp = ?"
@@ -249,7 +249,10 @@ class Evaluations(WorkspacePart):
         return bytes(verdicts) if isinstance(verdicts, bytes) else None
 
     def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
-        """Cache the verdicts of a model, replacing its earlier ones of the same evaluation method (`way`)."""
+        """Cache the verdicts of a model under the key `stamp`.
+
+        They replace earlier ones of the model from the same evaluation method (`way`).
+        """
         key = {"corpus_id": corpus_number(self._file, corpus), "model": model, "way": way, "stamp": stamp}
         record = {**key, "kept_at": time.time(), "verdicts": verdicts}
         self._file.table("evaluation").insert(record, replace=True)
@@ -265,7 +268,7 @@ def checksum_of(content: bytes) -> bytes:
 
 
 def checksum_of_pieces(pieces: Iterable[bytes]) -> bytes:
-    """Return the `checksum_of` all pieces together."""
+    """Return what `checksum_of` returns for all pieces joined together."""
     checksum = hashlib.blake2b(digest_size=16)
     for piece in pieces:
         checksum.update(piece)
@@ -301,13 +304,13 @@ MAX_CHANGED_DOCUMENTS = 20_000
 class ChangeLog(WorkspacePart):
     """Change log of each corpus."""
 
-    def number(self, corpus: str) -> int:
+    def last_number(self, corpus: str) -> int:
         """Return the number of the last change of a corpus."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
     def since(self, corpus: str, number: int) -> Changes:
-        """Return what changed after change `number`: the net change of each document, and each change in order."""
+        """Return the changes of a corpus after change `number`: one net change per document, and the single changes."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
@@ -322,7 +325,7 @@ class ChangeLog(WorkspacePart):
             )
             return Changes(
                 first=number,
-                last=self.number(corpus),
+                last=self.last_number(corpus),
                 documents=documents,
                 steps=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
                 renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
@@ -350,9 +353,9 @@ class ChangeLog(WorkspacePart):
     ) -> dict[str, str]:
         """Return the current name of each label that was renamed after change `number`, by its old name.
 
-        Two labels can have had the same name one after the other: the first was deleted, and an import created another.
-        `left` holds the numbers of the changed documents' old labels. They show which of the two had the name at change
-        `number`.
+        Two labels can have had the same name, one after the other: a person deleted the first, and an import created
+        another. `left` holds the label numbers that changed documents had before. It shows which of the two labels had
+        the name at change `number`.
         """
         sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
         first_names = dict(self._file.rows(sql, (corpus_id, number)))

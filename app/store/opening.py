@@ -1,4 +1,4 @@
-"""Opening a workspace file: recognise it, check permissions, migrate it and choose a safe journal mode.
+"""Open a workspace file: recognise it, check permissions, migrate it and choose a safe journal mode.
 
 The file is recognised before anything is written, so files of other programs stay untouched. Only SQLite opens it: on
 POSIX systems, closing any other descriptor of the file in this process would drop SQLite's locks.
@@ -44,7 +44,10 @@ SUPER_JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")
 def open_file(
     path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
 ) -> WorkspaceFile:
-    """Open a workspace. With `create`, make a new one if the file is missing or empty."""
+    """Open a workspace file. With `create`, create the workspace if the file is missing or empty.
+
+    With `takes_older`, a file of an older version is not migrated.
+    """
     try:
         is_new = path.stat().st_size == 0 and not _journal_path(path, "-journal").exists()
     except FileNotFoundError:
@@ -240,7 +243,7 @@ def shared_storage_of(path: Path) -> SharedStorage | None:
 
 
 def file_system(folder: Path, mounts: str) -> str:
-    """Return the type of the file system that holds a folder, from the text of /proc/self/mountinfo on Linux."""
+    """Return the type of a folder's file system. `mounts` is the text of Linux's /proc/self/mountinfo."""
     longest_point, kind = "", ""
     for line in mounts.splitlines():
         left, _, right = line.partition(" - ")

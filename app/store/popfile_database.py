@@ -1,4 +1,4 @@
-"""Reading and writing POPFile's database: buckets, words, and the count of each word in each bucket.
+"""Read and write POPFile's database: its buckets (labels), and the count of each word in each bucket.
 
 The tables `buckets`, `words` and `matrix` are equal in all of its SQLite 3 schemas. A file may be forged, so only plain
 tables are read (no views), values and the amount of work are limited, and the schema is not trusted.
@@ -31,7 +31,6 @@ DEFAULT_USER_ID = 1
 
 
 def is_popfile(path: Path) -> bool:
-    """Return whether a file is a POPFile database."""
     try:
         with closing(open_popfile(path)) as database:
             tables = database.execute(
@@ -43,7 +42,7 @@ def is_popfile(path: Path) -> bool:
 
 
 def open_popfile(path: Path) -> sqlite3.Connection:
-    """Open a database read-only, with limits on value size and work against forged files."""
+    """Open a database read-only. The size of values and the amount of work are limited, because it may be forged."""
     refuse_foreign_journal(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
@@ -69,7 +68,7 @@ def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
 
 
 def check_type(value: Any, kind: type) -> Any:
-    """Return the value if it has this type; raise DataError otherwise. SQLite columns accept any type."""
+    """Return `value` if it has the type `kind`; raise DataError otherwise. SQLite columns accept any type."""
     if not isinstance(value, kind):
         raise sqlite3.DataError("a value of another kind")
     return value

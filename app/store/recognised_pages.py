@@ -1,4 +1,4 @@
-"""OCR cache: recognised pages by key, so that a page is recognised once even if several files contain it.
+"""OCR cache: pages that were recognised, so that a page is recognised once even if several files contain it.
 
 Documents hold their own copies, so entries can be dropped at any time: old ones by number and age, all by `compact`.
 """
@@ -51,7 +51,10 @@ class RecognisedPages(WorkspacePart):
 
 
 class PageCacheLookup:
-    """Cache lookup for reader processes. Pickling sends only the path; the workspace is opened at the first lookup."""
+    """Callable that looks up pages in the OCR cache, for reader processes.
+
+    Its pickle contains only the path. The workspace is opened at the first lookup.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""The schema as numbered migration steps (`user_version` counts them), and checksums of rows, called seals.
+"""The schema as numbered migration steps (`user_version` counts them), and *seals*, which are checksums of rows.
 
 Never edit a released step; add a new one. `resources/help/workspace.md` describes the resulting tables. Foreign keys
 are declared for readers of the file and verified by `check`, but SQLite does not enforce them. Enforcing them took a
@@ -481,7 +481,7 @@ STATEMENTS_BY_VERSION = (
 )
 """SQL statements of each version, from version 1. Versions 5 and 8 only add seals."""
 DROPPED_STATEMENT_STARTS = ("CREATE TABLE leave_one_out ",)
-"""How the CREATE statements start of tables that version 6 dropped."""
+"""Beginnings of the CREATE statements of tables that version 6 dropped."""
 
 APPLICATION_ID = 0x42594C46
 """`BYLF` in ASCII: SQLite's application id, in the header of every workspace."""
@@ -490,7 +490,7 @@ Step = Callable[[WorkspaceFile], None]
 
 
 def _apply_step(number: int, file: WorkspaceFile) -> None:
-    """Run the statements of a version, and compute the seals of rows that are sealed from this version on."""
+    """Migrate the file to version `number`: run its statements, and seal the rows of tables that it begins to seal."""
     for statement in STATEMENTS_BY_VERSION[number - 1]:
         file.execute(statement)
     for table, (key, columns) in SEALED_TABLES_BY_VERSION.get(number, {}).items():
@@ -502,12 +502,12 @@ STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(STA
 
 
 def tables_and_views(applied: int) -> set[str]:
-    """Return the statements that created the tables and views of a workspace of version `applied`."""
+    """Return the CREATE statements of the tables and views of a workspace of version `applied`."""
     return {statement for statement in statements_of(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
 def statements_of(applied: int) -> set[str]:
-    """Return the statements of all steps up to version `applied`, including indexes, without dropped tables."""
+    """Return the CREATE statements of all tables, views and indexes of a workspace of version `applied`."""
     gone = DROPPED_STATEMENT_STARTS if applied >= 6 else ()
     return {
         statement for step in STATEMENTS_BY_VERSION[:applied] for statement in step if not statement.startswith(gone)
@@ -515,9 +515,9 @@ def statements_of(applied: int) -> set[str]:
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
-    """Migrate the workspace to the newest version. Each step is one transaction; an older file is first backed up.
+    """Migrate the workspace to the newest version, after a backup. Each step is one transaction.
 
-    A new workspace takes all steps in one transaction, so that a kill leaves an empty file and never an old version.
+    In a new workspace, all steps are one transaction, so that a kill leaves an empty file and never an old version.
     """
     applied = file.version
     if applied > len(steps):
@@ -546,7 +546,7 @@ def backups_of(path: Path) -> list[Path]:
 
 
 def back_up(file: WorkspaceFile, target: Path) -> None:
-    """Copy the whole workspace to another file atomically: the target appears when the copy is complete."""
+    """Copy the workspace to another file. The target exists only when the copy is complete."""
     partial = target.with_name(f"{target.name}.partial-{os.getpid()}")
     try:
         with translate_sqlite_errors(target), closing(sqlite3.connect(partial, isolation_level=None)) as copy:
@@ -561,7 +561,7 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
 
 
 def system_reason(error: OSError) -> str:
-    """Return the reason code of StoreError for an OSError."""
+    """Return the `reason` of a StoreError for an OSError."""
     reasons = {28: "full", 122: "full", 30: "read-only", 2: "not-found"}
     return "no-permission" if isinstance(error, PermissionError) else reasons.get(error.errno or 0, "input-output")
 
@@ -644,7 +644,7 @@ SHOWN_ROWS = 20
 
 
 def sealed_tables_of(version: int) -> Sealed:
-    """Return the sealed tables of a file of this version."""
+    """Return the tables whose rows have seals in a file of this version, with their key columns and sealed columns."""
     tables: Sealed = {}
     for since, new_tables in SEALED_TABLES_BY_VERSION.items():
         if since <= version:
@@ -681,7 +681,7 @@ def _seal_row_number_sql(key: tuple[str, ...], of: str = "") -> str:
 
 
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
-    """Yield rows that do not match their seal, and seals of rows that do not exist."""
+    """Yield a problem for each row that does not match its seal, and for each seal of a row that does not exist."""
     for table, (names, columns) in sealed.items():
         values, key = ", ".join(columns), _seal_row_number_sql(names)
         number = _seal_row_number_sql(names, f"{table}.")

@@ -1,12 +1,12 @@
-"""The search index of a corpus, in parts of some thousand documents. Each part is built in one short transaction.
+"""The search index of a corpus. It consists of parts of some thousand documents, each built in one short transaction.
 
 A part covers either the headings (title, sender, path) of its documents or their counted words. Deleted documents stay
-in a part until the workspace is compacted; callers filter them out. The sort order by a heading is stored for all
-documents that have a part. Callers merge in the documents without one.
+in a part until the workspace is compacted; callers filter them out. For each heading, the order of all documents in
+parts is stored. Callers insert the documents that are in no part yet.
 
-Headings of a field: each different value is stored once, case-folded, in sorted order in one byte array, together with
-a value number per document. A substring search scans this array in a few milliseconds. Words: an inverted index, in
-blocks of consecutive sorted words.
+For a heading such as the title, each different value is stored once, case-folded, in sorted order in one byte array,
+together with a value number per document. A substring search scans this array in a few milliseconds. For words, a part
+has an inverted index, in blocks of consecutive sorted words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from app.store.count_blobs import (
     encode_rows,
     row_starts,
 )
-from app.store.count_segments import Segments, visible_numbers
+from app.store.count_segments import Segments, visible_document_numbers
 from app.store.document_packing import (
     LARGEST_COUNTS_BYTES,
     DamagedBlob,
@@ -50,16 +50,14 @@ SAMPLE_BYTES = 1 << 14
 BYTES_PER_ENTRY = 32
 """`HeadingTexts.first_values` has one entry for this many bytes, which is about the length of one value."""
 MIN_DENSITY = 64
-"""If fewer than 1 / `MIN_DENSITY` of the positions are left, they are checked singly instead of comparing whole
-arrays.
-"""
+"""If fewer than one in this many positions may still match, these are compared singly instead of as whole arrays."""
 TEXT_END = b"\0"
 """Terminates each value. Texts in a workspace never contain it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadingTexts:
-    """The values of one heading field for some documents, in searchable form."""
+    """The titles, or the senders, or the paths of some documents, in a form that can be searched fast."""
 
     value_bytes: npt.NDArray[np.uint8]
     """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
@@ -68,10 +66,10 @@ class HeadingTexts:
     values: npt.NDArray[np.int32]
     """(n_documents,): number of the document's value in sorted order."""
     first_values: IntArray
-    """(n_entries,): number of the value that contains each byte position that is a multiple of BYTES_PER_ENTRY."""
+    """(n_entries,): entry i is the number of the value that contains byte i * BYTES_PER_ENTRY."""
 
     def mask_containing(self, text: str) -> Mask:
-        """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
+        """Return a mask, shape (n_documents,), of the documents whose value contains a text, ignoring case."""
         pattern = to_comparable(text).encode()
         if not pattern:
             return np.ones(len(self.values), np.bool_)
@@ -91,7 +89,7 @@ class HeadingTexts:
         return self.value_bytes[begin : int(self.ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
-        """Yield the different values in sorted order."""
+        """Yield each different value once, in sorted order."""
         begin, letters = 0, self.value_bytes.tobytes()
         for end in self.ends.tolist():
             yield letters[begin:end].decode()
@@ -99,7 +97,7 @@ class HeadingTexts:
 
 
 def heading_texts(texts: Sequence[str]) -> HeadingTexts:
-    """Build the HeadingTexts of one field, from one text per document."""
+    """Return the `HeadingTexts` of documents. `texts` has the title, or the sender, or the path of each."""
     folded = [to_comparable(text) for text in texts]
     distinct = sorted(set(folded))
     number_of = {text: number for number, text in enumerate(distinct)}
@@ -108,18 +106,18 @@ def heading_texts(texts: Sequence[str]) -> HeadingTexts:
 
 
 def to_comparable(text: str) -> str:
-    """Return a text as it is compared: case-folded, with NUL (the terminator) replaced."""
+    """Return a text in the form in which texts are compared: case-folded, and with NUL, the terminator, replaced."""
     return text.casefold().replace("\0", "\ufffd")
 
 
 def encode_texts(texts: HeadingTexts) -> bytes:
-    """Return HeadingTexts as a compressed blob. `decode_texts` is the inverse."""
+    """Return `texts` as a compressed blob. `decode_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
     return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.value_bytes.tobytes())
 
 
 def decode_texts(blob: bytes) -> HeadingTexts:
-    """Read HeadingTexts from a blob. Raise DamagedBlob if it is invalid."""
+    """Return the `HeadingTexts` in a blob. Raise DamagedBlob if the blob is invalid."""
     data = decompress_frame(blob, LARGEST_COUNTS_BYTES)
     with translate_damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
@@ -138,10 +136,10 @@ def _heading_texts_from_letters(letters: npt.NDArray[np.uint8], values: npt.NDAr
 
 
 def _find_pattern(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
-    """Return the positions at which a byte pattern occurs.
+    """Return the positions in `letters` at which a byte pattern occurs.
 
-    The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the
-    remaining bytes are checked only at these.
+    The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the other
+    bytes of the pattern are compared only at these.
     """
     n_positions = len(letters) - len(pattern) + 1
     frequency = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
@@ -178,10 +176,7 @@ def word_bytes(word: str) -> bytes:
 
 
 def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
-    """Yield the words that occur in `rows`, sorted, in blocks.
-
-    Each word has the indices of the rows that contain it.
-    """
+    """Yield blocks of the inverted index of `rows`: the words that occur, sorted, with the rows that contain each."""
     lengths = np.bincount(rows.tokens, minlength=len(words))
     sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
@@ -257,7 +252,7 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexPart:
-    """Number and documents of one part of the index."""
+    """Number of one part of the index, and numbers of its documents."""
 
     number: int
     documents: IntArray
@@ -268,7 +263,10 @@ class SearchIndex(WorkspacePart):
     """Reading and building the search index of each corpus."""
 
     def parts(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[IndexPart, ...]:
-        """Return the parts with headings, or with words under some token rules. Part numbers are never reused."""
+        """Return the parts with headings (by default), or those with words that were counted by some token rules.
+
+        Numbers of parts are never reused.
+        """
         sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
@@ -278,26 +276,29 @@ class SearchIndex(WorkspacePart):
                 raise DamagedBlob("a part of the index has more or fewer documents than it says")
         return parts
 
-    def numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
-        """Return only the numbers of these parts, without reading their documents."""
+    def part_numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
+        """Return the numbers of the parts that `parts` returns, without reading their documents."""
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
     def headings(self, parts: Sequence[IndexPart]) -> Iterator[Mapping[Field, HeadingTexts]]:
-        """Yield the headings of each part."""
+        """Yield for each part the titles, senders and paths of its documents, by field."""
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 yield self._read_headings(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the document numbers of all heading parts, sorted by a field, as last stored by `store_order`."""
+        """Return the numbers of the documents in all heading parts, sorted by a field, as `store_order` stored them."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with translate_sqlite_errors(self._file.path):
             return np.frombuffer(b"" if blob is None else decompress_frame(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
-        """Yield for each part the indices of its documents that contain a word, including deleted documents."""
+        """Yield for each part which of its documents contain a word, as indices of `IndexPart.documents`.
+
+        Deleted documents are included.
+        """
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
@@ -312,18 +313,18 @@ class SearchIndex(WorkspacePart):
         with translate_sqlite_errors(self._file.path):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
-    def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
-        """Return (number, title, sender, path) of documents in ascending order; used for documents without a part."""
+    def headings_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
+        """Return (number, title, sender, path) of documents, by ascending number. The index is not used."""
         listed = f"[{','.join(map(str, numbers))}]"
         return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
 
     def add_headings(self, corpus: str) -> bool:
-        """Build a heading part for the next documents without one. Return False if too few are left."""
+        """Build a part with the headings of documents that are in no such part. Return False if these are too few."""
         with self._file.snapshot():
-            known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
+            known, missing = self.part_numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
-            rows = self.texts_of(corpus, missing.tolist())
+            rows = self.headings_of(corpus, missing.tolist())
         texts = [heading_texts([str(row[column]) for row in rows]) for column in (1, 2, 3)]
         blobs = [encode_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)
@@ -335,13 +336,16 @@ class SearchIndex(WorkspacePart):
         return True
 
     def add_words(self, corpus: str, rules_key: str) -> bool:
-        """Build a word part for the next counted documents without one. Return False if too few are left."""
+        """Build a part with the words of counted documents that are in no such part.
+
+        Return False if these are too few.
+        """
         segments = Segments(self._file)
         with self._file.snapshot():
-            known, missing = self.numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
+            known, missing = self.part_numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
-            counted = segments.of_documents(corpus, rules_key, missing)
+            counted = segments.read_documents(corpus, rules_key, missing)
             words = segments.words(corpus, rules_key)
         if len(counted.document_numbers) < MIN_DOCUMENTS_PER_PART:
             return False
@@ -360,7 +364,7 @@ class SearchIndex(WorkspacePart):
             texts = [self._read_headings(part)[field] for part in parts]
         blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
-            if self.numbers(corpus) == tuple(part.number for part in parts):
+            if self.part_numbers(corpus) == tuple(part.number for part in parts):
                 record = (corpus_number(self._file, corpus), field, blob)
                 self._file.execute("INSERT OR REPLACE INTO search_order VALUES (?, ?, ?)", record)
 
@@ -371,12 +375,12 @@ class SearchIndex(WorkspacePart):
     def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the first documents without a part, at most MAX_DOCUMENTS_PER_PART."""
         covered = _documents_of_parts(self.parts(corpus, rules_key))
-        visible = visible_numbers(self._file, corpus_number(self._file, corpus))
+        visible = visible_document_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]
 
     def _insert_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
         """Insert a part; return None if another program has added one since `known` was read."""
-        if self.numbers(corpus, rules_key) != known:
+        if self.part_numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
         return self._file.table("search_part").insert({**record, "document_ids": encode_numbers(documents)})
@@ -394,7 +398,7 @@ def remove_outdated_parts(file: WorkspaceFile) -> None:
     sql = """SELECT search_part.id, search_part.corpus_id, document_ids, name, is_deleted FROM search_part
         LEFT JOIN corpus ON corpus.id = corpus_id"""
     for number, corpus, ids, name, is_deleted in file.rows(sql):
-        visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_numbers(file, corpus)
+        visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_document_numbers(file, corpus)
         if not np.isin(decode_numbers(ids), visible).all():
             for table in ("search_heading", "search_word"):
                 file.table(table).delete("part_id = ?", (number,))
@@ -407,10 +411,10 @@ def _documents_of_parts(parts: Sequence[IndexPart]) -> IntArray:
 
 
 def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
-    """Sort documents by text, then by number.
+    """Return document numbers sorted by the text of the document, then by number.
 
-    `documents` concatenates the documents of all parts; `texts` has the values of each part. The values of each part
-    are sorted already, so they are merged to find the rank of each value over all parts.
+    `documents` has the document numbers of all parts, one part after the other, and `texts` the texts of each part. The
+    values of each part are sorted already, so they are merged to find the rank of each value over all parts.
     """
     ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
     rank, last = -1, None

@@ -1,4 +1,4 @@
-"""Undo and redo. Each edit stores the state of every row it changes, before and after.
+"""Undo and redo edits. Each edit stores the state of every row that it changes, before and after it.
 
 To redo an edit, the rows are set to the state after it; to undo it, to the state before it. Deleted documents are only
 marked, so that undo can restore them. They are removed for good when their edit is forgotten. That happens when it is
@@ -76,7 +76,7 @@ class UndoLog(WorkspacePart):
         return tuple(_to_edit_record(self._file, *row) for row in self._file.rows(f"{_SELECT_EDITS} ORDER BY id DESC"))
 
     def forget(self) -> None:
-        """Clear the undo log, and remove deleted documents for good."""
+        """Delete all edits, so that none can be undone, and remove deleted documents for good."""
         with self._file.transaction():
             forget_edits(self._file, self._file.column("SELECT id FROM edit"))
         remove_deleted(self._file)
@@ -104,7 +104,9 @@ class UndoLog(WorkspacePart):
         return _to_edit_record(self._file, *self._file.row(f"{_SELECT_EDITS} WHERE id = ?", (touched[0][0],)))
 
     def _filter_by_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
-        """Return the edits of a corpus, or of deleted corpora, in the order of `touched`.
+        """Return the edits in `touched` that changed `corpus` or a deleted corpus.
+
+        `touched` has (number of an edit, numbers of the corpora that it changed), in the order of undoing or redoing.
 
         If documents were moved, an edit can change two corpora. A more recent edit of the other corpus must then be
         undone first. In that case the result is only this more recent edit.
@@ -121,15 +123,25 @@ class UndoLog(WorkspacePart):
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
-    """Start an edit and return its number. Undone edits can no longer be redone. Call it inside a transaction."""
+    """Start an edit and return its number. Edits that were undone, and the oldest above the limits, are forgotten.
+
+    Call it inside a transaction.
+    """
     forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
-    _forget_oldest_edits(file)
+    rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
+    total, n_to_keep = 0, 0
+    for _, n_documents in rows:
+        total += n_documents
+        if n_to_keep >= MAX_EDITS - 1 or total > MAX_DOCUMENTS_IN_EDITS:
+            break
+        n_to_keep += 1
+    forget_edits(file, [number for number, _ in rows[n_to_keep:]])
     record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
     return file.table("edit").insert(record)
 
 
 def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_values: Any) -> None:
-    """Set fields of a label or corpus, and record old and new values in the edit."""
+    """Set fields of a label or corpus, and record their old and new values in the edit."""
     old_row = file.row(_READ_ROW[kind], (row_id,))
     old_values = {
         name: value for name, value in zip(_RECORDED_FIELDS[kind], old_row, strict=True) if name in new_values
@@ -147,7 +159,7 @@ def record_row_values(
 
 
 def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
-    """Set the documents of an edit to their new state, or their old one if not `forward`, and log the changes.
+    """Set the documents of an edit to their state after it (`forward`) or before it, and log the changes for models.
 
     Return the number of documents changed.
     """
@@ -181,7 +193,7 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
 
 
 def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
-    """Delete edits from the undo log. `remove_deleted` later removes the documents that they deleted."""
+    """Delete edits from the undo log. The documents that they deleted can then be removed by `remove_deleted`."""
     numbers = [(edit,) for edit in edits]
     for statement in (
         "UPDATE import_run SET settled_at = NULL WHERE id = (SELECT run_id FROM edit WHERE id = ? AND is_undone)",
@@ -193,7 +205,7 @@ def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
 
 
 def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int:
-    """Remove documents whose deletion can no longer be undone. Return the number of documents removed.
+    """Remove the data of documents whose deletion can no longer be undone. Return the number of documents.
 
     The removal uses short transactions of 1,000 documents, and stops after about `seconds`.
     """
@@ -277,17 +289,6 @@ def mark_conflicts_as_decided(file: WorkspaceFile, edit: int) -> int:
         AND document_id IN (SELECT document_id FROM edit_document WHERE edit_id = :edit)""",
         {"edit": edit},
     )
-
-
-def _forget_oldest_edits(file: WorkspaceFile) -> None:
-    rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
-    total, n_to_keep = 0, 0
-    for _, n_documents in rows:
-        total += n_documents
-        if n_to_keep >= MAX_EDITS - 1 or total > MAX_DOCUMENTS_IN_EDITS:
-            break
-        n_to_keep += 1
-    forget_edits(file, [edit for edit, _ in rows[n_to_keep:]])
 
 
 def _to_edit_record(

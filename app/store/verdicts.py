@@ -1,4 +1,4 @@
-"""The history of verdicts with people's corrections, and the leave-one-out verdicts of models on their corpora."""
+"""Store the history of verdicts, leave-one-out verdicts, arrivals in watched folders, file moves, and judged mails."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ _LATEST_STORED = """ FROM model_verdicts WHERE corpus_id = ?
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveOneOut:
-    """Leave-one-out verdict on each document of a corpus, as of a change number."""
+    """The verdicts of a model on the documents of its corpus, each by the model without that document."""
 
     change_number: int
+    """Change number of the corpus when the verdicts were computed."""
     label_names: tuple[str, ...]
     document_numbers: IntArray
     """(n_documents,): number of each document, ascending."""
@@ -85,12 +86,12 @@ class StoredVerdicts(WorkspacePart):
         self._file.table("verdict").update(number, right_label=right_label, document_id=document)
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
-        """Return the last verdicts, newest first; only those before the verdict `before`, if given."""
+        """Return the last `limit` verdicts of the history, newest first; only those older than `before`, if given."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
-    def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
-        """Return the verdicts with these numbers, in this order; removed ones are left out."""
+    def get_many(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
+        """Return the verdicts of the history with these numbers, in this order, without deleted ones."""
         sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
         listed = json.dumps([int(number) for number in numbers])
@@ -130,9 +131,9 @@ class StoredVerdicts(WorkspacePart):
             )
 
     def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
-        """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any model.
+        """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any other model.
 
-        None if the corpus has no verdicts. Documents may have been deleted or changed since.
+        None if no model has any. Documents may have been deleted or changed since they were computed.
         """
         sql = (
             "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _LATEST_STORED
@@ -173,10 +174,10 @@ _ARRIVAL_COLUMNS = """place, path, member, title, sender, content_hash, label, p
 
 
 class Arrivals(WorkspacePart):
-    """Arrivals in watched folders, and the files already read there."""
+    """Documents that arrived in watched folders, and the files there that were read already."""
 
-    def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
-        """Record that files were read, together with their arrivals. Return the numbers of the arrivals."""
+    def record(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
+        """Record in one transaction that files were read, and the arrivals in them. Return the arrivals' numbers."""
         sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
             self._file.execute_many(
@@ -185,16 +186,16 @@ class Arrivals(WorkspacePart):
             )
             return [int(self._file.value(sql, _arrival_to_row(arrival))) for arrival in arrivals]
 
-    def seen(self) -> dict[str, SeenFile]:
+    def seen_files(self) -> dict[str, SeenFile]:
         """Return all files that were recorded as read, by path."""
         rows = self._file.rows("SELECT path, size_bytes, modified_ns, file_number FROM seen_file")
         return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
 
     def rename(self, old: str, file: SeenFile) -> None:
-        """Record that a file was renamed, also in its arrivals that are still to be handled."""
+        """Record that the file at path `old` is now `file`, also in its arrivals that still wait for a decision."""
         with self._file.transaction():
             self._file.table("seen_file").delete("path = ?", (os.fsencode(old),))
-            self.take([file])
+            self.record([file])
             self._file.execute(
                 "UPDATE arrival SET path = ? WHERE path = ? AND state IN ('due', 'asked', 'later', 'would', 'stays')",
                 (os.fsencode(file.path), os.fsencode(old)),
@@ -215,7 +216,7 @@ class Arrivals(WorkspacePart):
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
     def reopen(self, number: int, reason: str) -> None:
-        """Let an answered arrival wait again, without its answer and its filing."""
+        """Set an answered arrival back to waiting for an answer. Its former answer and its filing are forgotten."""
         sql = """UPDATE arrival SET state = 'asked', reason = ?, right_label = NULL, batch = NULL, changed_at = ?
             WHERE id = ?"""
         self._file.execute(sql, (reason, time.time(), number))
@@ -297,8 +298,10 @@ class Journal(WorkspacePart):
             self._file.execute_many(sql, rows)
         return self.moves_of_batch(batch)
 
-    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
-        """Set the state of a move, and store what is needed to undo it. The data is on disk when this returns."""
+    def set_state(
+        self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = ""
+    ) -> None:
+        """Set the state of a move, and store what undo needs. When this returns, the data is on the disk."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
@@ -309,13 +312,16 @@ class Journal(WorkspacePart):
             _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
         )
 
-    def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
-        """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
+    def moves_done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
+        """Return the moves since a Unix time that were not undone, in order.
+
+        With `only_watched`, only moves of files that arrived in watched folders.
+        """
         watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
         sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
 
-    def newest_by_person(self) -> FiledBatch | None:
+    def newest_batch_by_person(self) -> FiledBatch | None:
         """Return the newest batch that a person filed and that can be brought back; None if there is none.
 
         Batches that the inbox filed by itself do not count.
@@ -332,7 +338,7 @@ class Journal(WorkspacePart):
         batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
         return batch
 
-    def unfinished(self) -> tuple[FileMove, ...]:
+    def unfinished_moves(self) -> tuple[FileMove, ...]:
         """Return the moves that were planned or started, but not finished."""
         sql = f"{_SELECT_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql))
@@ -348,7 +354,7 @@ def _move_from_row(source: bytes, target: bytes, *rest: Any) -> FileMove:
     if (match := MOVE_REASON_FORMAT.fullmatch(move.reason)) is None:
         return move
     n_new_folders, layer, reason = match.groups()
-    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
+    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), text_layer_hash=layer or "")
 
 
 LOCK_TIMEOUT_MS = 50
@@ -365,7 +371,7 @@ class Ticket:
 
 
 class Tickets(WorkspacePart):
-    """Recently judged mails whose verdicts can still be corrected."""
+    """Mails that were judged recently. With them, a person can still correct the verdicts."""
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket. Delete all but the last `most` tickets, and those older than `oldest_s` seconds."""

@@ -1,8 +1,8 @@
 """The workspace: one SQLite file with corpora, documents, counts, models and their history. Also compacts the file.
 
 Use cases take a `WorkspaceSource`: a path, which is opened for each call, or a `Session`. A session is a pool of open
-connections
-with a cache of values computed from the file. `NO_WORKSPACE` is a session that raises NotFound on every use.
+connections with a cache of values computed from the file. `NO_WORKSPACE` is a session that raises NotFound on every
+use.
 
 Only one thread at a time uses a connection. Before an idle connection is used again, two conditions are checked: the
 path still leads to the file that it opened, and the file still has the schema version of this program. Otherwise the
@@ -52,16 +52,16 @@ from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
 REPLACED_WORD_LIST_SUFFIX = " (being rewritten)"
-"""Appended to the `rules_key` of a word list while its replacement is written.
+"""Suffix of the `rules_key` of a vocabulary while its replacement is written.
 
-Never visible outside the transaction.
+Other transactions never see it.
 """
 FREE_SPACE_FACTOR = 1.2
 """Free disk space required, as a multiple of the space in use."""
 
 
 def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -> int:
-    """Compact the file. Return the number of bytes freed.
+    """Remove deleted data for good and shrink the file. Return the number of bytes freed.
 
     Raises StoreError during an import, or if the disk has too little free space.
     """
@@ -107,12 +107,12 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
     """
     with file.transaction():
         segments = Segments(file)
-        places = segments.places(corpus, rules_key)
-        is_used = np.zeros(places.n_words, bool)
-        for counted in segments.runs(places, split_into_batches(places.document_numbers)):
+        locations = segments.locations(corpus, rules_key)
+        is_used = np.zeros(locations.n_words, bool)
+        for counted in segments.read_batches(locations, split_into_batches(locations.document_numbers)):
             is_used[counted.tokens] = True
         n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
-        if is_used.all() and n_stored == len(places.document_numbers):
+        if is_used.all() and n_stored == len(locations.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
         file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{REPLACED_WORD_LIST_SUFFIX}")
@@ -120,7 +120,7 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         words = load_words(file, vocabulary)
         append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])
         new_tokens = np.cumsum(is_used) - 1
-        for counted in segments.runs(places, split_into_batches(places.document_numbers)):
+        for counted in segments.read_batches(locations, split_into_batches(locations.document_numbers)):
             rows = CountRows(counted.starts, new_tokens[counted.tokens].astype(np.int32), counted.values)
             write_segments(file, new_vocabulary, 0, counted.document_numbers, rows)
         for table in ("segment", "word_list"):
@@ -129,10 +129,10 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
 
 
 def _cut_change_logs(file: WorkspaceFile) -> None:
-    """Delete the part of each change log that no model needs.
+    """Delete from each change log the changes that every model has learnt.
 
-    If the remaining part contains the change of a document that is deleted now, delete the whole log. Compacting
-    removes the counts of that document, so a model could not forget it.
+    If the rest contains a change of a document that is deleted now, delete the whole log. Compacting removes the counts
+    of that document, so no model could forget the document by them.
     """
     for statement in (
         """UPDATE corpus SET log_kept_from = max(log_kept_from, (
@@ -177,7 +177,7 @@ def _remove_unreferenced(file: WorkspaceFile) -> None:
 
 REMOVING_AT_OPENING_S = 0.05
 ERRORS_OF_WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
-"""Errors of code that meets a value of another type or range than the schema allows."""
+"""Errors that a value of another type or range than the schema allows can cause anywhere in the program."""
 
 
 class Workspace:
@@ -227,7 +227,7 @@ class Workspace:
 
     @property
     def is_of_this_version(self) -> bool:
-        """Whether the file still has the schema version of this program. Another program may migrate an open file."""
+        """Whether the file still has the schema version of this program. A newer Bayleaf may have migrated it."""
         return self._file.version == len(STEPS)
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -235,7 +235,7 @@ class Workspace:
         return self._file.transaction()
 
     def failing_if_locked(self) -> AbstractContextManager[None]:
-        """Context manager: raise BusyWorkspace at once if another program holds the write lock."""
+        """Context manager: do not wait for a lock of another program, but raise BusyWorkspace at once."""
         return self._file.with_lock_timeout(0)
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -264,10 +264,10 @@ class Workspace:
     def check(
         self, context: JobContext | None = None, *, recount: Recount | None = None, rehash: Rehash | None = None
     ) -> list[Problem]:
-        """Verify the file, references, texts, counts and models; return the problems found.
+        """Check the file, references, texts, counts and models, and return the problems found.
 
-        `recount` and `rehash` are functions of the engine. With them, counts and content hashes are compared with the
-        texts too, which takes as long as an import.
+        With the functions `recount` and `rehash`, counts and content hashes are also compared with the texts. This
+        takes as long as an import.
         """
         return list(find_problems(self._file, context or NoOpJobContext(), recount=recount, rehash=rehash))
 
@@ -297,16 +297,16 @@ class Workspace:
             self.close()
 
     def raise_if_damaged(self, error: BaseException) -> None:
-        """Raise StoreError if `error` may come from wrong values in the file, and the file is found to be damaged.
+        """Raise StoreError if `error` may come from wrong values in the file, and a check finds the file damaged.
 
         A forged file can hold text in a column of numbers, or a label of another corpus. Reading such a value fails
-        with many kinds of errors. This tells the person that the file is at fault and not the program.
+        with many kinds of errors. The StoreError tells the person that the file is at fault and not the program.
         """
         if isinstance(error, ERRORS_OF_WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
             raise StoreError(self._file.path, "damaged", damage) from error
 
     def _first_problem(self) -> str:
-        """Return the code of the first problem that `check` finds within a time; empty if it finds none."""
+        """Return the code of the first problem that a check of limited time finds; "" if it finds none."""
         try:
             with closing(find_problems(self._file, TimeLimit(DAMAGE_CHECK_S))) as problems:
                 problem = next(problems, None)
@@ -391,7 +391,7 @@ class Session:
             self._memories.pop(key, None)
 
     def give_back_memory(self) -> None:
-        """Free the page caches of idle connections."""
+        """Free the memory of SQLite's page caches of idle connections."""
         with self._lock:
             for _, workspace in chain.from_iterable(self._idle.values()):
                 workspace.free_page_cache()

@@ -151,7 +151,7 @@ class Desk:
         if [*self.kept.glob("*made*"), *self.kept.glob("making*")]:
             return "LEFT OVER"
         with Workspace(self.workspace) as opened:
-            return "BROKEN" if opened.check() or opened.journal.unfinished() else ""
+            return "BROKEN" if opened.check() or opened.journal.unfinished_moves() else ""
 
 
 LONGEST_S: dict[str, float] = {}

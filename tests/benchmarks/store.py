@@ -54,7 +54,7 @@ def measure_mail(path: Path, n_documents: int) -> None:
         show("words", median(lambda: workspace.segments.words("mail", "plain")))
         show("columns of all documents", median(lambda: workspace.documents.columns("mail")))
         numbers = workspace.documents.numbers("mail").tolist()
-        show("read all texts", median(lambda: sum(1 for _ in workspace.documents.bodies(numbers)), rounds=1))
+        show("read all texts", median(lambda: sum(1 for _ in workspace.documents.read_bodies(numbers)), rounds=1))
         show("import the same again: all duplicates", import_again(workspace, ready))
         show("check", median(workspace.check, rounds=1))
 

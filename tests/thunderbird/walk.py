@@ -287,7 +287,7 @@ class Walk:
     def n_lessons(self) -> int:
         """Count the changes of the corpus."""
         with Workspace(self.workspace, read_only=True) as opened:
-            return opened.changes.number(opened.corpora.all()[0].name)
+            return opened.changes.last_number(opened.corpora.all()[0].name)
 
     def is_known(self, subject: str) -> bool:
         """Tell whether Thunderbird has the mail, and the judge has seen it."""

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import CLUSTER, FILE_TYPE, FILES, JSON, KIND, MODEL, OCR, SESSION, ClusterCommand
-from app.cli.output import count_text, job_context, print_learning_report, print_message, print_verdicts, status_of
+from app.cli.output import count_text, exit_status_of, job_context, print_learning_report, print_message, print_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import DocumentVerdict
 from app.features.classify.mail_headers import insert_verdict_headers
@@ -80,7 +80,7 @@ def command(
             raise click.UsageError("--filter passes one message through at a time.")
         passed, verdict = add_verdict_headers(loaded, read_bytes_of_path(files[0]), options)
         sys.stdout.buffer.write(passed)
-        return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
+        return exit_status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
     if files == (Path(STANDARD_INPUT),):
         found = list(documents_of_path_or_stdin(files[0], options))
         documents = [each for each in found if isinstance(each, Document)]
@@ -89,7 +89,7 @@ def command(
     else:
         with job_context() as context:
             verdicts = list(classify(loaded, JudgingRequest(files, options, workspace=session), n_terms, context))
-    status = status_of(verdicts, spam_label(loaded.model.labels)) if tells_status else 0
+    status = exit_status_of(verdicts, spam_label(loaded.model.labels)) if tells_status else 0
     if csv_path is not None:
         read_as = table_options(loaded.model, options)
         n_rows = write_verdicts(csv_path, files, read_as, loaded.model.labels, verdicts)

@@ -143,12 +143,12 @@ class History:
         with open_for_reading(self._path) as opened, opened.snapshot():
             numbers = (opened.arrivals.preference(LIST_PREFERENCE) or {}).get(self._collection)
             if numbers is not None:
-                return opened.verdicts.of(numbers)
+                return opened.verdicts.get_many(numbers)
             names = {str(corpus.number): corpus.name for corpus in opened.corpora.all()}
             if self._collection not in names:
                 return ()
             own_models = {record.name for record in opened.models.all(names[self._collection])}
-            together = opened.verdicts.of(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
+            together = opened.verdicts.get_many(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
             return tuple(record for record in together if record.model in own_models)
 
     def item_of(self, verdict: int) -> int | None:

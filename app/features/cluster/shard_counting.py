@@ -58,7 +58,7 @@ NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 CHECKPOINT_VERSION = 3
 """Version of the checkpoint format, part of the cache key."""
-LARGE_BATCHES = BatchLimits(documents=2_000, characters=1 << 23, seconds=3.0)
+LARGE_BATCHES = BatchLimits(n_documents=2_000, n_characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
 

@@ -513,7 +513,7 @@ class Shelves(Pane):
         judged = overview.n_judged_otherwise
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
-            (ShelfKind.TWO_LABELS, self.tr("Conflicting labels"), overview.n_two_labels),
+            (ShelfKind.TWO_LABELS, self.tr("Conflicting labels"), overview.n_label_conflicts),
             (ShelfKind.UNREADABLE, self.tr("Unreadable files"), overview.n_unreadable),
         )
         worth = [kind for kind in kinds if kind[2] or (kind[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]

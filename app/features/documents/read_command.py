@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from app.cli.options import FILES, JSON, source_options, source_options_from
-from app.cli.output import fields_of, job_context, print_message, terminal_line, to_plain
+from app.cli.output import fields_of, job_context, print_message, to_plain, to_terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
@@ -127,10 +127,10 @@ def print_page(fields: dict[str, Any]) -> None:
     for name in ("text", "hidden"):
         if fields[name].strip():
             click.echo(name)
-            click.echo("\n".join(f"    {terminal_line(line)}" for line in fields[name].splitlines()))
+            click.echo("\n".join(f"    {to_terminal_line(line)}" for line in fields[name].splitlines()))
 
 
 def print_line(name: str, value: str | None) -> None:
     """Print a name with its value, unless the value is empty."""
     if value:
-        click.echo(f"{name:{FIELD_NAME_WIDTH}} {terminal_line(value)}")
+        click.echo(f"{name:{FIELD_NAME_WIDTH}} {to_terminal_line(value)}")

@@ -408,7 +408,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def delete(workspace: Workspace, corpus: str) -> None:
             columns = workspace.documents.columns(corpus)
-            is_of_source = np.isin(columns.runs, workspace.documents.runs_of(corpus, source))
+            is_of_source = np.isin(columns.import_numbers, workspace.documents.import_numbers_of(corpus, source))
             workspace.editing.remove(columns.numbers[is_of_source].tolist())
 
         self._edit(delete)
@@ -421,7 +421,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def take_several(self) -> None:
         """Switch between one and several labels per document."""
         is_on = not self.state.overview.takes_several
-        self._edit(lambda workspace, corpus: workspace.corpora.take_several(corpus, is_on=is_on))
+        self._edit(lambda workspace, corpus: workspace.corpora.set_multi_label(corpus, is_on=is_on))
 
     def rename_label(self, old: str, new: str) -> None:
         """Rename a label."""
@@ -431,7 +431,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def colour_label(self, label: str, colour: int) -> None:
         """Change the colour of a label."""
-        self._edit(lambda workspace, corpus: workspace.labels.look(corpus, label, colour=colour))
+        self._edit(lambda workspace, corpus: workspace.labels.change_look(corpus, label, colour=colour))
 
     def merge_label(self, label: str, into: str) -> None:
         """Merge a label into another one."""

@@ -758,7 +758,7 @@ class Comparer:
         """Return the evaluation of a model: cached, stored, or new."""
         with open_for_reading(self._path) as workspace:
             record = workspace.models.get(model)
-            number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
+            number = 0 if record.corpus is None else workspace.changes.last_number(record.corpus)
             has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
             stamp = stamp_of_saved_model(workspace, record, number, yardstick.words) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)

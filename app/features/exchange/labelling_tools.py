@@ -99,7 +99,7 @@ def make_tasks_of_batch(
         features = features_of_stored_documents(workspace, kept.model, numbers, grow=False)
         verdicts = kept.model.judge(features)
         shares, labels = np.exp(verdicts.calibrated), verdicts.labels
-    bodies = dict(workspace.documents.bodies(numbers))
+    bodies = dict(workspace.documents.read_bodies(numbers))
     for position, heading in enumerate(workspace.documents.headings(numbers)):
         yield Task(
             heading.number,
@@ -119,7 +119,7 @@ def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) 
     waiting = (answer for answer in answers if answer.labels)
     with open_for_writing(workspace) as opened:
         while batch := list(islice(waiting, BATCH_SIZE)):
-            texts = {number: body.text for number, body in opened.documents.bodies([one.number for one in batch])}
+            texts = {number: body.text for number, body in opened.documents.read_bodies([one.number for one in batch])}
             known = [one for one in batch if one.number in texts]
             matching = [
                 one for one in known if one.text in (None, texts[one.number], remove_surrogates(texts[one.number]))

@@ -123,7 +123,7 @@ def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Ma
         mails = []
         for first in range(0, len(numbers), BATCH_SIZE):
             batch = numbers[first : first + BATCH_SIZE].tolist()
-            bodies = dict(opened.documents.bodies(batch))
+            bodies = dict(opened.documents.read_bodies(batch))
             for number, label in zip(batch, labels[first : first + BATCH_SIZE], strict=True):
                 mails.append(Mail(label, frozenset(conditions_met_by(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))

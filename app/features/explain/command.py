@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from app.cli.options import FILE_TYPE, JSON, KIND, MODEL, SESSION, is_whole_number
-from app.cli.output import fields_of, job_context, terminal_line, to_plain
+from app.cli.output import fields_of, job_context, to_plain, to_terminal_line
 from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.results import TrainingInfluence
 from app.domain.streams import json_text
@@ -164,7 +164,7 @@ def choose_format(form: str | None, target: Path | None, *, as_json: bool) -> st
 
 def print_or_write(text: str, target: Path | None) -> None:
     if target is None:
-        click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
+        click.echo("".join(f"{to_terminal_line(line)}\n" for line in text.splitlines()), nl=False)
         return
     write_atomically(target, text.encode("utf-8", "backslashreplace"))
 

@@ -13,7 +13,7 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext, NoOpJobContext
-from app.domain.results import DocumentVerdict, EventModelView, SideBySide
+from app.domain.results import DocumentVerdict, EventModelComparison, EventModelView
 from app.library.classifying import LoadedModel, classify_documents, load_classifier, to_document_verdicts
 from app.library.engine_errors import translate_engine_errors
 from app.library.explanations import html_code_words, load_model_without_document
@@ -327,7 +327,7 @@ class VerdictSheet:
     title: str
     """Title of the document."""
     explained: DerivedVerdict
-    side: SideBySide
+    side: EventModelComparison
 
 
 def sheet_of_document(
@@ -377,7 +377,7 @@ def sheet_of_word(workspace: WorkspaceSource, name: str | None, word: str, conte
 
 def compare_event_models_on_documents(
     workspace: WorkspaceSource, name: str | None, documents: Sequence[Document]
-) -> list[SideBySide]:
+) -> list[EventModelComparison]:
     """Judge each document under all event models."""
     loaded = load_classifier(workspace, name)
     with translate_engine_errors(ModelError, loaded.name):
@@ -387,7 +387,7 @@ def compare_event_models_on_documents(
         ]
 
 
-def compare_event_models(model: Model, document: Features) -> SideBySide:
+def compare_event_models(model: Model, document: Features) -> EventModelComparison:
     """Judge one document under all event models. The terms compare the two labels that `model` finds most probable."""
     judged = model.judge(document)
     joint = judged.log_joint[0]
@@ -406,7 +406,7 @@ def compare_event_models(model: Model, document: Features) -> SideBySide:
         log_joint = other.scorer.log_joint(other.prepare(document))
         probabilities = tuple(np.exp(normalise_log_joint(log_joint)[0]).tolist())
         views.append(event_model_view(name, other, document, compared, log_joint[0], probabilities))
-    return SideBySide(model.labels, compared, tuple(views))
+    return EventModelComparison(model.labels, compared, tuple(views))
 
 
 def event_model_view(

@@ -92,7 +92,10 @@ class TaughtTable(TableView):
         self._numbers = [each.number for each in documents]
         effects = np.array([each.effect for each in documents], dtype=np.float64)
         wrong = self.tr("The label may be wrong: %1 fits better")  # no other training document speaks for its label
-        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
+        titles = [
+            (each.title, wrong.replace("%1", each.suggested_label) if each.suggested_label else "")
+            for each in documents
+        ]
         senders = [wording.format_sender_name(each.sender) for each in documents]
         self.show_columns([
             Column(

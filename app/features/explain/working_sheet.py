@@ -13,7 +13,7 @@ from pathlib import Path
 import resources
 from app.domain.documents import display_labels
 from app.domain.evidence import EvidenceGroup, evidence_group, group_terms
-from app.domain.results import DocumentVerdict, SideBySide, TrainingInfluence
+from app.domain.results import DocumentVerdict, EventModelComparison, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
     SAME_PROBABILITY,
@@ -460,7 +460,7 @@ def _flip_blocks(explained: DerivedVerdict, translate: Translate, name_token: To
 
 
 def side_by_side_blocks(
-    comparison: SideBySide, n_terms: int | None, translate: Translate = str, name_token: TokenNamer = str
+    comparison: EventModelComparison, n_terms: int | None, translate: Translate = str, name_token: TokenNamer = str
 ) -> list[Block]:
     """Return the event models in columns: their verdicts, and the term of each word."""
     label, other = comparison.compared

@@ -317,7 +317,7 @@ def move_to_json(move: FileMove) -> dict[str, Any]:
     """Return a move as JSON. The keys are part of the command's documented output."""
     path, _, member = move.source.partition(MEMBER_SEPARATOR)
     fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
-    return {**fields, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
+    return {**fields, "text_layer": bool(move.text_layer_hash), "state": move.state, "reason": move.reason}
 
 
 def source_to_display(move: FileMove) -> str:

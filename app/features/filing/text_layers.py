@@ -108,7 +108,7 @@ class TextLayers:
                 os.utime(new_path, ns=(status.st_atime_ns, status.st_mtime_ns))
                 os.chmod(new_path, status.st_mode & 0o777)
                 os.replace(new_path, self._new_file(move))
-            return replace(move, layer=digest_of(self._new_file(move)))
+            return replace(move, text_layer_hash=digest_of(self._new_file(move)))
         except OSError:  # for example a full disk: file it without a layer
             return move
 
@@ -183,7 +183,7 @@ class TextLayers:
         return "undone", ""
 
     def _is_ours(self, move: FileMove) -> bool:
-        return os.path.lexists(move.target) and digest_of(move.target) == move.layer
+        return os.path.lexists(move.target) and digest_of(move.target) == move.text_layer_hash
 
     def _compare_original(self, move: FileMove) -> str:
         original = self._original(move)

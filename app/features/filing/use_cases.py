@@ -114,7 +114,8 @@ def file_away(
     logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
-    n_without_layer = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)
+    done = [move for move in moves if move.state == "done"]
+    n_without_layer = sum(bool(scripts[move.number]) and not move.text_layer_hash for move in done)
     return FilingReport(moves, numbers, run.is_cancelled, n_without_layer)
 
 
@@ -131,7 +132,7 @@ def continue_filing(workspace: WorkspaceSource, batch: int, context: JobContext)
 def is_left(move: FileMove) -> bool:
     """Return whether a file stayed only because filing ended early, so that filing can continue with it."""
     # The text of a layer is not in the journal: such a batch has to be planned again.
-    return move.state == "failed" and move.reason in ("interrupted", "cancelled") and not move.layer
+    return move.state == "failed" and move.reason in ("interrupted", "cancelled") and not move.text_layer_hash
 
 
 def _repeat_moves(
@@ -180,7 +181,7 @@ def undo_since(
     """Undo all moves made since a time, the last move first; with `only_watched` only those of the watched folders."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(
-            open_workspace, open_workspace.journal.done_since(since_s, only_watched=only_watched), context
+            open_workspace, open_workspace.journal.moves_done_since(since_s, only_watched=only_watched), context
         )
 
 
@@ -278,7 +279,7 @@ class _MoveRunner:
 def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
-            workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
+            workspace.journal.set_state(move.number, state, reason, move.n_new_folders, move.text_layer_hash)
 
 
 def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:
@@ -290,7 +291,7 @@ def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: 
     folder = os.path.dirname(move.target)
     n_new_folders = file_moves.n_missing_folders(folder)
     try:
-        if move.layer:
+        if move.text_layer_hash:
             layers.carry_out(move, tick)
         elif move.action == "copy":
             file_moves.copy_file(move.source, move.target, move.size_bytes, tick)
@@ -303,7 +304,7 @@ def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: 
 
 
 def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMove:
-    if move.layer:
+    if move.text_layer_hash:
         return layers.take_back(move, tick)
     if move.action == "copy":
         file_moves.remove_copy(move.source, move.target)
@@ -323,12 +324,12 @@ def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) ->
     if not path_of(workspace).exists():
         return FilingReport(())
     with open_for_reading(workspace) as open_workspace:
-        if not open_workspace.journal.unfinished():
+        if not open_workspace.journal.unfinished_moves():
             return FilingReport(())
     moves: list[FileMove] = []  # if another program is filing, the unfinished moves are its own
     with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         layers = TextLayers(path_of(workspace))
-        unfinished = open_workspace.journal.unfinished()
+        unfinished = open_workspace.journal.unfinished_moves()
         _write_journal(open_workspace, [_finish_safely(layers, move, context) for move in unfinished])
         layers.remove_unfiled()
         # The whole batch: with the unfinished moves alone, a person whose 878 files were filed read “Files filed: 14”.
@@ -351,7 +352,7 @@ def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveSt
     """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
-    if move.layer:
+    if move.text_layer_hash:
         return layers.finish_interrupted_undo(move) if move.state == "undoing" else layers.finish_interrupted_move(move)
     has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
     has_target = os.path.lexists(move.target)
@@ -492,7 +493,7 @@ def filing_of_verdict(
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
         wrong_share=wrong_share_of(verdict) if label is None else 0.0,
-        is_promised=verdict.kept_one_in != -1,
+        is_promised=verdict.strictest_limit_met != -1,
     )
 
 
@@ -536,7 +537,7 @@ def find_imported_files(
         verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)
         kinds = dict(zip(columns.numbers.tolist(), columns.kinds.tolist(), strict=True))
         headings = workspace.documents.headings(columns.numbers.tolist())
-        other_places = workspace.documents.places([heading.number for heading in headings])
+        other_places = workspace.documents.duplicate_locations([heading.number for heading in headings])
     files: list[ImportedFile] = []
     for heading in headings:
         verdict = verdicts.get(heading.number, DocumentVerdict(heading.path, heading.member, title=heading.title))

@@ -151,7 +151,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             has_several=any(each.other_labels for each in filings_of_items(items)),
             can_add_layers=can_write_layers()
             and any(each.document is not None and each.document.pages for each in items),
-            has_limits=any(item.verdict.kept_one_in is not None for item in items),
+            has_limits=any(item.verdict.strictest_limit_met is not None for item in items),
         )
         if not corpus:
             self._plan()
@@ -177,7 +177,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             self._change(
                 has_verdicts=any(one.verdict.label is not None for one in self._files),
                 has_several=any(each.other_labels for each in filings_of_imported(self._files)),
-                has_limits=any(one.verdict.kept_one_in is not None for one in self._files),
+                has_limits=any(one.verdict.strictest_limit_met is not None for one in self._files),
             )
             self._on_root_found(root)
 

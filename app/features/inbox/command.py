@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from app.cli.options import FOLDER_TYPE, JSON, LEAST_SHARES_OPTION, MODEL, ONE_IN_OPTION, PATH_TYPE, WORKSPACE
-from app.cli.output import count_text, end_on_signals, fields_of, print_json, print_message, terminal_line
+from app.cli.output import count_text, end_on_signals, fields_of, print_json, print_message, to_terminal_line
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION
@@ -126,5 +126,5 @@ def print_check_result(result: CheckResult, *, as_json: bool) -> None:
         else:
             name = f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
             cells = (arrival.state, arrival.label or "undecided", arrival.reason, name)
-            click.echo("\t".join(map(terminal_line, cells)))
+            click.echo("\t".join(map(to_terminal_line, cells)))
     sys.stdout.flush()

@@ -325,7 +325,7 @@ def _decide_state(
     sureness = confidence_of(verdict)
     if not reaches_threshold(verdict, decision_context.least_shares):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
-    limit, is_by_label = decision_context.limit, verdict.kept_one_in is not None
+    limit, is_by_label = decision_context.limit, verdict.strictest_limit_met is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
         if sureness.doubt in LOW_SCORE_DOUBTS and (verdict.score or 0.0) > limit.min_score:
             return _filing_state(decision_context), "", verdict.label

@@ -92,7 +92,7 @@ class Watcher:
         if self._known is None:
             finish_interrupted_moves(self.workspace, context)
             with open_for_reading(self.workspace) as workspace:
-                self._known = KnownFiles(workspace.arrivals.seen())
+                self._known = KnownFiles(workspace.arrivals.seen_files())
                 self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
         self._has_more = False
         moved_by_person = (
@@ -132,7 +132,7 @@ class Watcher:
             self._begun_paths.add(place.path)
             with open_for_writing(self.workspace) as workspace, workspace.transaction():
                 if not self.includes_existing:
-                    workspace.arrivals.take(scan.files)
+                    workspace.arrivals.record(scan.files)
                     known.add(scan.files)
                 workspace.arrivals.store_preference("places begun", sorted(self._begun_paths))
         ready = [file for file in scan.files if self._is_ready(file, known)]
@@ -176,7 +176,7 @@ class Watcher:
                 for each in judged
                 if each.path in paths
             ]
-            numbers = workspace.arrivals.take(processed, arrivals)
+            numbers = workspace.arrivals.record(processed, arrivals)
             stored = [workspace.arrivals.get(number) for number in numbers]
         known.add(processed)
         partly_processed = {before.path for before, after in zip(unchanged, processed, strict=True) if before != after}

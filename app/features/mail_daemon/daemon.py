@@ -664,7 +664,7 @@ class MailJudge:
             self._set_model(known)
             self._has_freed_memory = True
         corpus = known.record.corpus
-        if corpus is not None and workspace.changes.number(corpus) > self._change_number:
+        if corpus is not None and workspace.changes.last_number(corpus) > self._change_number:
             since = replace(known, record=replace(known.record, change_number=self._change_number))
             changes = workspace.changes.since(corpus, self._change_number)
             if changes.is_complete or not workspace.is_read_only:

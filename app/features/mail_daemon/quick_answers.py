@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.cli.output import print_learning_report, print_verdicts, status_of
+from app.cli.output import exit_status_of, print_learning_report, print_verdicts
 from app.domain.errors import MailDaemonError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
@@ -107,7 +107,7 @@ def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int |
         sys.stdout.buffer.write(insert_verdict_headers(raw, verdict))
     else:
         print_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
-    return status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0
+    return exit_status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0
 
 
 class ReplayedStream(ReadOnlyStream):

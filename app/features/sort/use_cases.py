@@ -231,7 +231,7 @@ def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> 
         corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
         key = rules_key(choose_stored_rules(workspace, corpus.name, rules))
-        if not len(workspace.segments.uncounted(corpus.name, key)):
+        if not len(workspace.segments.uncounted_documents(corpus.name, key)):
             return read_pile_documents(workspace, corpus, rules, context)
     with open_for_writing(place) as workspace:
         return read_pile_documents(workspace, corpus, rules, context)
@@ -262,7 +262,7 @@ def read_pile_documents(
     rows = np.sort(np.concatenate(samples))
     numbers = columns.numbers[rows]
     counts = load_counts(workspace, counted, numbers)
-    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[rows])
+    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.import_numbers[rows])
     return pile, read_pile_labels(workspace, corpus.name, pile.numbers)
 
 
@@ -722,7 +722,7 @@ class _LabelsByLimit:
     @classmethod
     def from_verdict(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
         labels = tuple(certain_label(verdict, one_in) for one_in in ERROR_LIMITS)
-        return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1, verdict.label)
+        return cls(number, labels, wrong_share_of(verdict), verdict.strictest_limit_met == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
         return self.labels[ERROR_LIMITS.index(one_in)]
@@ -821,7 +821,7 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
         return label_set(certain)
     if is_unsure_verdict(verdict) or not meets_error_limit(verdict, one_in):
         return None
-    return verdict.label if verdict.kept_one_in is not None or wrong_share_of(verdict) <= most_wrong else None
+    return verdict.label if verdict.strictest_limit_met is not None or wrong_share_of(verdict) <= most_wrong else None
 
 
 def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:

@@ -599,7 +599,7 @@ def bench_of_corpus(
                 for numbers, choices in workspace.documents.rows_of(chosen)
             ]
         else:
-            bodies = dict(workspace.documents.bodies(chosen))
+            bodies = dict(workspace.documents.read_bodies(chosen))
             chosen = [each for each in chosen if each in bodies]
             kinds, cells = [("text", "text")], []
     labels = [display_labels(headings[each].label or "") for each in chosen]

@@ -244,7 +244,7 @@ def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -
         numbers = opened.documents.numbers(name).tolist()
         random.Random(0).shuffle(numbers)
         numbers = sorted(numbers[: MAX_SEEN + MAX_HIDDEN])
-        bodies = dict(opened.documents.bodies(numbers))
+        bodies = dict(opened.documents.read_bodies(numbers))
         mails = [
             (display_labels(heading.label), f"{heading.title}\n{bodies[heading.number].text}"[:MAX_TEXT_LENGTH])
             for heading in opened.documents.headings(numbers)

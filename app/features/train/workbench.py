@@ -375,7 +375,7 @@ class RecipeEvaluator:
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return an evaluation of this recipe that is remembered, or stored with a model; None if there is none."""
         with open_for_reading(self.place) as workspace:
-            number = workspace.changes.number(corpus)
+            number = workspace.changes.last_number(corpus)
             stamp = evaluation_stamp(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
         if stamp in self._remembered:
             return self._remembered[stamp][2]
@@ -450,7 +450,9 @@ class RecipeEvaluator:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
                 return 0
             return len(
-                workspace.segments.uncounted(corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules)))
+                workspace.segments.uncounted_documents(
+                    corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules))
+                )
             )
 
     def rules_at_import(self, corpus: str) -> TokenRules:
@@ -473,7 +475,7 @@ class RecipeEvaluator:
             return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
 
     def _bin_edges_of(self, workspace: Workspace, corpus: str) -> CuttingPoints:
-        key = corpus, workspace.changes.number(corpus)
+        key = corpus, workspace.changes.last_number(corpus)
         if self._cuts is None or self._cuts[0] != key:
             self._cuts = key, choose_cutting_points(workspace.documents.rows(corpus).numbers)
         return self._cuts[1]
@@ -559,7 +561,7 @@ class RecipeEvaluator:
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with open_for_writing(self.place) as workspace:
-            change_number = workspace.changes.number(corpus)
+            change_number = workspace.changes.last_number(corpus)
             key = (corpus, change_number, recipe.counting_key, (cache_key_of_columns(recipe), recipe.unlabelled > 0))
             if self._corpus is None or self._corpus[0] != key:
                 richer_key, labelled = (

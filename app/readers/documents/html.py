@@ -39,7 +39,7 @@ ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'(
 
 
 class _Spaces(dict[str | None, str]):
-    """White space for each tag in the text, by its usual spelling; other spellings are looked up in lower case."""
+    """Maps a tag name, such as `p` or `/P`, to the white space that replaces the tag in the text."""
 
     def __init__(self) -> None:
         self[None] = ""
@@ -79,7 +79,7 @@ def html_to_text(html: str) -> str:
 
 
 def read_page(html: str, lower: str | None = None) -> HtmlText:
-    """Sort the text of a source into visible and hidden. `lower` is the source in lower case, if already known."""
+    """Return the visible and the hidden text of a source. `lower` is the source in lower case, if already known."""
     if lower is None or len(lower) != len(html):
         lower = to_lower_keeping_length(html)
     if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
@@ -112,7 +112,7 @@ def _decode_and_fold(text: str) -> str:
 
 
 def text_without_tags(html: str) -> str:
-    """Return a source with its tags removed. Used if the source cannot be read otherwise."""
+    """Return a source with its tags removed: a fallback for a source that `read_page` cannot read."""
     return ANY_TAG.sub(" ", html)
 
 
@@ -148,7 +148,10 @@ DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 
 def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
-    """Return whether a source, in lower case, could hide text or move it to other lines by its styles."""
+    """Return whether the styles of a source could hide text, or move text to other lines.
+
+    `lower` is the source in lower case, and `sheets` are its style sheets.
+    """
     from app.readers.web.css import rules_of
     from app.readers.web.properties import style_can_hide
 
@@ -167,9 +170,9 @@ def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> b
 
 
 def _has_text_in_background_colour(lower: str) -> bool:
-    """Return whether any colour is used for both text and background.
+    """Return whether a source, in lower case, uses any colour both for text and for a background.
 
-    A colour that cannot be parsed may be any colour.
+    A colour that cannot be parsed counts as equal to every other.
     """
     if "color" not in lower and "background" not in lower and "<body" not in lower:
         return False

@@ -41,7 +41,7 @@ SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^<>]*\bidref\s*=\s*["']([^"']+)[
 ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 
-def word_text(raw: bytes, limits: ReadLimits) -> str:
+def docx_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
@@ -55,9 +55,9 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
         return _join_parts(package, names)
 
 
-def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
-    """Return the text of a DOCX file; if it has almost none, recognise the pictures in it as well."""
-    text = word_text(raw, limits)
+def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
+    """Return the text of a DOCX file; if it has almost none, also the text in its pictures (by OCR)."""
+    text = docx_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
     texts = [text] if text else []
@@ -70,7 +70,7 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTe
         return paper.result(PAGE_END.join(texts))
 
 
-def slides_text(raw: bytes, limits: ReadLimits) -> str:
+def pptx_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a PPTX file: all slides in order, then all notes in order."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
@@ -94,7 +94,7 @@ def open_document_text(raw: bytes, limits: ReadLimits) -> str:
         return "\n".join(filter(str.strip, texts))
 
 
-def book_text(raw: bytes, limits: ReadLimits) -> str:
+def epub_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of an EPUB file, chapter by chapter in reading order."""
     with open_package(raw, limits) as package:
         names = package.namelist()
@@ -144,8 +144,10 @@ SUB_AND_SUPERSCRIPT_SIGNS = {"sub": "_", "sup": "^"}
 
 @contextmanager
 def open_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
-    """Open an office file. Raise `Unreadable` if it is encrypted or its text parts unpack to more than a document may
-    have."""
+    """Open an office file as a zip archive.
+
+    Raises `Unreadable` if it is encrypted, or if its text parts unpack to more than `limits.document_bytes`.
+    """
     with open_zip(io.BytesIO(raw)) as package:
         infos = package.infolist()
         if any(info.flag_bits & ENCRYPTED for info in infos):

@@ -34,7 +34,7 @@ def is_manifest(name: str, head: bytes) -> bool:
 
 
 def manifest_documents(raw: bytes, path: str, member: str, options: SourceOptions) -> Iterator[Extracted]:
-    """Yield each document of an export. Its label is its tags, or another field that the options name."""
+    """Yield each document of an export. Its labels are its tags, or the field that the options name."""
     try:
         records = [record for record in json.loads(raw) if isinstance(record, dict)]
     except (ValueError, RecursionError, TypeError) as error:

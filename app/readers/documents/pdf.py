@@ -1,6 +1,6 @@
-"""Text of PDF files; pages without text are recognised.
+"""Text of PDF files; pages without text are read by OCR.
 
-PDFium may crash on hostile files, so this runs in a worker process.
+PDFium may crash on hostile files, so call these functions in a worker process.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def pdf_text(raw: bytes, limits: ReadLimits) -> str:
 
 
 def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
-    """Return the text of all pages with form values, annotations and bookmarks; pages without text are recognised."""
+    """Return the text of all pages with form values, annotations and bookmarks. Pages without text are read by OCR."""
     try:
         document = pypdfium2.PdfDocument(raw, password=paper.password or None)
     except pypdfium2.PdfiumError as error:
@@ -130,7 +130,10 @@ def _note_text(document: pypdfium2.PdfDocument, note: Any) -> str:
 
 
 def _text_of_chosen_options(form: Any, note: Any) -> str:
-    """Return the display texts of the chosen options; the field's value would have only one, as an internal code."""
+    """Return the texts of the chosen options, as the form displays them.
+
+    The value of the field would be the internal code of only one option.
+    """
     numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MAX_OPTIONS))
     chosen = [number for number in numbers if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)]
     labels = (_read_pdfium_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
@@ -138,9 +141,9 @@ def _text_of_chosen_options(form: Any, note: Any) -> str:
 
 
 def _read_pdfium_string(ask: Callable[[Any, int], int]) -> str:
-    """Return a UTF-16 string from PDFium.
+    """Return a string that a function of PDFium writes to a buffer in UTF-16.
 
-    `ask(buffer, size)` fills the buffer; `ask(None, 0)` returns the size needed.
+    `ask(buffer, size)` fills the buffer; `ask(None, 0)` returns the size that the buffer needs.
     """
     size = ask(None, 0)
     if not 2 < size <= MAX_STRING_BYTES:

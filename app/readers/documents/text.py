@@ -23,7 +23,7 @@ def decode_file(raw: bytes, *, is_html: bool) -> DecodedText:
 
 
 def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
-    """Return a document that has nothing but a text. Raise `Unreadable` if the text is blank."""
+    """Return a document that has only a text. Its title is the file name. Raise `Unreadable` if the text is blank."""
     if not text.strip():
         raise Unreadable("no-text" if size_bytes else "empty")
     return Document(

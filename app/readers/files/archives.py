@@ -37,7 +37,7 @@ MIN_RATIO_CHECK_BYTES = 1 << 20
 """Minimum size of members whose compression ratio is checked. A megabyte of spaces compresses a thousandfold."""
 
 MIN_TOTAL_BYTES = 256 << 20
-"""Lower limit of the total unpacked size that is allowed for a source. Small sources may unpack to this much."""
+"""Total size to which every source may unpack, however small it is."""
 
 DRAIN_CHUNK_BYTES = 1 << 16
 """Chunk size for reading a tar stream to its end."""
@@ -47,7 +47,10 @@ UTF8_NAME, ENCRYPTED = 0x800, 0x1
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A file in an archive: its path there, and a function that opens it or the reason why it cannot be opened."""
+    """A file in an archive: its path there, and a function that opens it.
+
+    If it cannot be opened, `failure_reason` is the reason code.
+    """
 
     name: str
     open: Callable[[], BinaryIO]
@@ -56,13 +59,14 @@ class ArchiveMember:
     """The label that the archive itself assigns to the member."""
 
 
-def member_label(member: ArchiveMember, archive_name: str, *, whole: bool = False) -> str:
+def member_label(member: ArchiveMember, archive_name: str, *, uses_all_folders: bool = False) -> str:
     """Return the label of an archive member: its own label, the label of its folders, or the label of the archive.
 
-    The first of these that exists is returned. With `whole`, all folders count; otherwise only the innermost.
+    The first of these that exists is returned. With `uses_all_folders`, its folders are all of them;
+    otherwise only the innermost.
     """
     folders = PurePosixPath(member.name).parts[:-1]
-    label_of_folders = tree_label(folders) if whole else folder_label(folders)
+    label_of_folders = tree_label(folders) if uses_all_folders else folder_label(folders)
     return member.label or label_of_folders or archive_label(archive_name)
 
 
@@ -143,17 +147,17 @@ class _CountingStream(ReadOnlyStream):
 
 
 class _MeteredStream(_CountingStream):
-    """A decompressing stream that checks an allowance while it is read."""
+    """A decompressing stream that raises `Unreadable` as soon as what was read exceeds an unpacking budget."""
 
-    def __init__(self, stream: BinaryIO, allowance: UnpackingBudget, packed_bytes: Callable[[], int]) -> None:
+    def __init__(self, stream: BinaryIO, budget: UnpackingBudget, packed_bytes: Callable[[], int]) -> None:
         super().__init__(stream)
-        self._allowance, self._packed_bytes = allowance, packed_bytes
+        self._budget, self._packed_bytes = budget, packed_bytes
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack; raise at the first chunk that exceeds the allowance."""
+        """Return at most `n_bytes` unpacked bytes, and count them in the budget."""
         chunk = super().take(n_bytes)
-        self._allowance.add_bytes(len(chunk))
-        self._allowance.check_ratio(self.n_bytes, self._packed_bytes())
+        self._budget.add_bytes(len(chunk))
+        self._budget.check_ratio(self.n_bytes, self._packed_bytes())
         return chunk
 
     def close(self) -> None:
@@ -179,10 +183,13 @@ class _GzipStream(ReadOnlyStream):
         self._is_at_end = False
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack at most `n_bytes`; return none at the end of the last member."""
+        """Return at most `n_bytes` unpacked bytes; b"" at the end of the last member."""
         while not self._is_at_end:
             if self._member.eof:
-                self._begin_next_member()
+                if len(self._packed) < len(GZIP_MAGIC):
+                    self._packed += self._stream.read(io.DEFAULT_BUFFER_SIZE)
+                self._is_at_end = not self._packed.startswith(GZIP_MAGIC)
+                self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
                 continue
             if not self._packed:
                 self._packed = self._stream.read(io.DEFAULT_BUFFER_SIZE)
@@ -194,12 +201,6 @@ class _GzipStream(ReadOnlyStream):
             if is_exhausted and not self._member.eof:
                 raise EOFError("the compressed file ended before its end-of-stream marker")
         return b""
-
-    def _begin_next_member(self) -> None:
-        if len(self._packed) < len(GZIP_MAGIC):
-            self._packed += self._stream.read(io.DEFAULT_BUFFER_SIZE)
-        self._is_at_end = not self._packed.startswith(GZIP_MAGIC)
-        self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
 
     def close(self) -> None:
         self._stream.close()
@@ -213,11 +214,11 @@ def _to_buffered_stream(stream: io.RawIOBase) -> BinaryIO:
     return io.BufferedReader(stream, 1 << 16)
 
 
-def decompress_stream(stream: BinaryIO, kind: Kind, allowance: UnpackingBudget) -> BinaryIO:
+def decompress_stream(stream: BinaryIO, kind: Kind, budget: UnpackingBudget) -> BinaryIO:
     """Return the decompressed stream of a gzip, bzip2 or xz file."""
     counted = _CountingStream(stream)
     return _to_buffered_stream(
-        _MeteredStream(DECOMPRESSORS[kind](_to_buffered_stream(counted)), allowance, lambda: counted.n_bytes)
+        _MeteredStream(DECOMPRESSORS[kind](_to_buffered_stream(counted)), budget, lambda: counted.n_bytes)
     )
 
 
@@ -241,27 +242,27 @@ def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
 
 
 def zip_members(
-    archive: zipfile.ZipFile, allowance: UnpackingBudget, first: int = 0, last: int | None = None
+    archive: zipfile.ZipFile, budget: UnpackingBudget, first: int = 0, last: int | None = None
 ) -> Iterator[ArchiveMember]:
-    """Yield the files of a zip archive, or those with the numbers from `first` up to `last`, in archive order."""
+    """Yield the files of a zip archive in archive order: those with the numbers from `first` up to `last`."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     names = _zip_names(infos)
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
-        allowance.add_entry()
+        budget.add_entry()
         if _has_ignored_folder(name):
             continue
         problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
-        member = ArchiveMember(name, partial(_open_zip_member, archive, info, allowance), problem)
+        member = ArchiveMember(name, partial(_open_zip_member, archive, info, budget), problem)
         if not is_of_mac:
             yield member
         elif folder := folder_of_mac_message(name):  # of an Outlook for Mac export, only the messages are read
-            open_message = partial(_open_message_of_mac, archive, member, allowance)
+            open_message = partial(_open_message_of_mac, archive, member, budget)
             yield ArchiveMember(name, open_message, problem or folder.skip_reason, folder.label)
 
 
-def _open_message_of_mac(archive: zipfile.ZipFile, member: ArchiveMember, allowance: UnpackingBudget) -> BinaryIO:
-    limit_bytes = allowance.limits.document_bytes
+def _open_message_of_mac(archive: zipfile.ZipFile, member: ArchiveMember, budget: UnpackingBudget) -> BinaryIO:
+    limit_bytes = budget.limits.document_bytes
     with closing(member.open()) as stream:
         xml = stream.read(limit_bytes + 1)
     if len(xml) > limit_bytes:
@@ -273,7 +274,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: ArchiveMember, allowa
             info = archive.getinfo(name)
             if info.file_size > n_left[0]:
                 return b""
-            with closing(_open_zip_member(archive, info, allowance)) as stream:
+            with closing(_open_zip_member(archive, info, budget)) as stream:
                 content = stream.read(n_left[0])
         except (KeyError, RuntimeError, Unreadable, *DAMAGE):
             return b""
@@ -283,13 +284,13 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: ArchiveMember, allowa
     return io.BytesIO(mac_message_reader()(xml, content_of))
 
 
-def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: UnpackingBudget) -> BinaryIO:
-    allowance.check_ratio(info.file_size, info.compress_size)
+def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: UnpackingBudget) -> BinaryIO:
+    budget.check_ratio(info.file_size, info.compress_size)
     try:
         stream = archive.open(info)
     except NotImplementedError as error:
         raise Unreadable("unsupported", str(error)) from error
-    return _to_buffered_stream(_MeteredStream(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
+    return _to_buffered_stream(_MeteredStream(stream, budget, lambda: info.compress_size))  # type: ignore[arg-type]
 
 
 def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
@@ -315,25 +316,25 @@ class _StrictTarInfo(tarfile.TarInfo):
             raise Unreadable("damaged", str(error)) from error
 
 
-def tar_members(stream: BinaryIO, allowance: UnpackingBudget) -> Iterator[ArchiveMember]:
+def tar_members(stream: BinaryIO, budget: UnpackingBudget) -> Iterator[ArchiveMember]:
     """Yield the files of a tar archive in archive order."""
     with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictTarInfo) as archive:
         for info in archive:
-            allowance.add_entry()
+            budget.add_entry()
             archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory
             name = info.name.replace("\\", "/")
             problem = _tar_problem(info, name)
             if (info.isreg() or problem) and not _has_ignored_folder(name):
-                yield ArchiveMember(name, partial(_open_tar_member, archive, info, allowance), problem)
+                yield ArchiveMember(name, partial(_open_tar_member, archive, info, budget), problem)
     while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
-def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: UnpackingBudget) -> BinaryIO:
+def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, budget: UnpackingBudget) -> BinaryIO:
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
-    return _to_buffered_stream(_MeteredStream(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
+    return _to_buffered_stream(_MeteredStream(stream, budget, lambda: info.size))  # type: ignore[arg-type]
 
 
 def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
@@ -348,7 +349,10 @@ def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
 
 
 def is_unsafe(name: str, *, inside: bool = True) -> bool:
-    """Return whether a name in an archive points outside of it: absolute, with a drive, or with `..`."""
+    """Return whether a path in an archive leads outside of the archive: absolute, with a drive, or by `..`.
+
+    With `inside=False`, `..` is allowed, as in the target of a link.
+    """
     name = name.replace("\\", "/")
     return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _leaves_archive(name))
 
@@ -388,42 +392,42 @@ class _FileWithHead:
     """Number of archives around it."""
     is_on_disk: bool = False
 
-    def whole(self) -> BinaryIO:
+    def full_stream(self) -> BinaryIO:
         return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
-def _read_member(holder: _FileWithHead, member: str, allowance: UnpackingBudget) -> bytes:
-    """Return the bytes of a member, level by level; an empty `member` means the holder itself."""
-    limit_bytes = allowance.limits.document_bytes
+def _read_member(holder: _FileWithHead, member: str, budget: UnpackingBudget) -> bytes:
+    """Return the bytes of a member of `holder`, opening the archives around it; "" is `holder` itself."""
+    limit_bytes = budget.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
     if kind in PACKED and (member or not holder.is_on_disk):
-        stream = decompress_stream(holder.whole(), kind, allowance)
+        stream = decompress_stream(holder.full_stream(), kind, budget)
         head = stream.read(HEAD_BYTES)
         name = holder.name.rpartition(".")[0] or holder.name
-        return _read_member(_FileWithHead(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
+        return _read_member(_FileWithHead(name, head, stream, holder.depth + (not is_tar(head))), member, budget)
     if not member and kind == "mbox":
-        return _first_message(iter_mbox(holder.whole(), max_bytes=limit_bytes), "", limit_bytes)
+        return _first_message(iter_mbox(holder.full_stream(), max_bytes=limit_bytes), "", limit_bytes)
     if not member:
         return read_within(holder.stream, holder.head, limit_bytes)
-    allowance.check_depth(holder.depth)
+    budget.check_depth(holder.depth)
     if kind == "mbox" and member.isdecimal():
         return _mbox_message(holder, member, limit_bytes)
     if kind == "tar":
-        return _find_member(tar_members(holder.whole(), allowance), holder, member, allowance)
+        return _find_member(tar_members(holder.full_stream(), budget), holder, member, budget)
     if kind != "zip":
         raise Unreadable("vanished", member)
-    spool = spool_stream(holder.whole(), limit_bytes // 4)
+    spool = spool_stream(holder.full_stream(), limit_bytes // 4)
     with nullcontext(holder.stream) if holder.is_on_disk else spool as file, open_zip(file) as archive:
         if archive_kind(archive) != "zip":
             raise Unreadable("vanished", member)
-        return _find_member(zip_members(archive, allowance), holder, member, allowance)
+        return _find_member(zip_members(archive, budget), holder, member, budget)
 
 
 def _mbox_message(holder: _FileWithHead, member: str, limit_bytes: int) -> bytes:
     if holder.is_on_disk:
         holder.stream.seek(int(member))
         return _first_message(iter_mbox(holder.stream, int(member), max_bytes=limit_bytes), member, limit_bytes)
-    messages = iter_mbox(holder.whole(), max_bytes=limit_bytes)
+    messages = iter_mbox(holder.full_stream(), max_bytes=limit_bytes)
     return _first_message((pair for pair in messages if pair[0] == member), member, limit_bytes)
 
 
@@ -436,9 +440,7 @@ def _first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_byt
     return pair[1]
 
 
-def _find_member(
-    members: Iterator[ArchiveMember], holder: _FileWithHead, path: str, allowance: UnpackingBudget
-) -> bytes:
+def _find_member(members: Iterator[ArchiveMember], holder: _FileWithHead, path: str, budget: UnpackingBudget) -> bytes:
     for member in members:
         if path != member.name and not path.startswith(f"{member.name}/"):
             continue
@@ -446,5 +448,5 @@ def _find_member(
             raise Unreadable(member.failure_reason)
         with closing(member.open()) as stream:
             inner = _FileWithHead(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
-            return _read_member(inner, path[len(member.name) + 1 :], allowance)
+            return _read_member(inner, path[len(member.name) + 1 :], budget)
     raise Unreadable("vanished", path)

@@ -24,9 +24,9 @@ from app.readers.files.mail_programs import (
     CachedFolders,
     MailFolder,
     contains_inbox,
+    find_mailboxes,
     folder_of_mailbox,
     mail_folder,
-    mailbox_names,
     read_dovecot_keywords,
     read_folder_cache,
 )
@@ -83,8 +83,10 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
 
 
 def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
-    """Divide a folder into parts that can be walked separately; one after the other they give all its files in
-    order."""
+    """Divide a folder into about `n_parts` parts that can be walked separately.
+
+    Together they have all its files, in the order of `find_files`.
+    """
     path, _, _ = _resolve_source(source)
     return FolderPart(path, (_Folder(path, (os.path.basename(path),), may_have_descriptions=True),)).divide(n_parts)
 
@@ -107,7 +109,7 @@ class _Folder:
     names: tuple[str, ...]
     """Names of the folders from the source down to this one."""
     label_prefix: tuple[str, ...] = ()
-    """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
+    """Names of outer folders that are part of the label (see `_folders_kept_in_labels`)."""
     maildir: MailFolder | None = None
     """The Maildir folder, if this is its `cur`, `new` or `tmp`."""
     may_have_descriptions: bool = False
@@ -115,7 +117,7 @@ class _Folder:
     is_shallow: bool = False
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
-    """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
+    """If labels are whole paths of folders: number of outermost folders that the label leaves out. Otherwise None."""
     is_unlabelled: bool = False
     """True if the files directly in this folder have no label; those of its subfolders do."""
 
@@ -151,7 +153,7 @@ class FolderPart:
                 waiting += reversed(listing.inner)
 
     def divide(self, n_parts: int) -> list[FolderPart]:
-        """Divide into about `n_parts` parts; one after the other they give the same files in the same order."""
+        """Return about `n_parts` smaller parts. Together they have the same files, in the same order."""
         folders = list(self.folders)
         while len(folders) < n_parts and not all(folder.is_shallow for folder in folders):
             opened: list[_Folder] = []
@@ -178,7 +180,7 @@ class _Listing:
 
 
 def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
-    """List a folder. If it cannot be listed, or is left out, return a FoundFile that says so."""
+    """Return the content of a folder. If it cannot be listed, or is left out, return a FoundFile with the reason."""
     try:
         files, folders = _scan_folder(folder.path)
     except OSError:
@@ -244,14 +246,16 @@ def is_train_or_test_folder(name: str) -> bool:
 
 
 def are_folder_descriptions(files: list[str], folders: list[str]) -> bool:
-    """Return whether the files beside folders only describe these, as a README does: there are fewer files than
-    folders."""
+    """Return whether the files beside subfolders only describe these, as a README does.
+
+    This is assumed if there are fewer files than subfolders.
+    """
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 
 
 def _scan_folder(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
-    """Return the files of a folder (with whether each is a link) and its subfolders, sorted."""
+    """Return the files of a folder as pairs (name, whether it is a link), and the names of its subfolders; sorted."""
     files, folders = [], []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -269,7 +273,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
     names = [name for name, _ in files]
     if "prefs.js" in names and listing.folders & PROFILE_STORES:
         return
-    named, boxes = named_mailboxes(names), mailbox_names(folder.path, names, listing.folders)
+    named, boxes = named_mailboxes(names), find_mailboxes(folder.path, names, listing.folders)
     is_export = contains_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = read_dovecot_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
@@ -296,7 +300,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:
-    """Return the mailboxes whose file names are labels.
+    """Return the names among `names` that are mailboxes whose file name is the label of their mail.
 
     These are mailboxes with Thunderbird's index, or all mailboxes if there are several and no name has a digit.
     """

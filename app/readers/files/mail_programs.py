@@ -69,7 +69,7 @@ class MailFolder:
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
 """Function that takes the path of a profile and returns its cached folders, by their path within the profile."""
 SKIPPED_FOLDER = MailFolder(None, OWN_MAIL)
-"""Marks a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
+"""Result for a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
 
 
 def _thunderbird_profile_of(path: str) -> tuple[str, str] | None:
@@ -104,7 +104,7 @@ def read_folder_cache(profile: str) -> Mapping[str, CachedFolder]:
     return folders
 
 
-def mailbox_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
+def find_mailboxes(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
     """Return the files of a folder that are mailboxes of a mail program."""
     boxes = {name[:-4] for name in files if name.endswith(".msf")}
     boxes |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
@@ -123,7 +123,10 @@ def contains_inbox(names: Iterable[str]) -> bool:
 
 
 def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
-    """Return the label of a mailbox file, or why it is left out; `folders` are those around it, outermost first."""
+    """Return the label of a mailbox file, or the reason why the file is left out.
+
+    `folders` are the names of the folders around the file, outermost first.
+    """
     above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
     store = _thunderbird_profile_of(path)
@@ -137,7 +140,7 @@ def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: 
 
 
 def _is_stale(path: str, cached: CachedFolder) -> bool:
-    """Return whether the local copy of a server mailbox differs from it: removed messages, or another count."""
+    """Return whether a local copy is out of date: the server mailbox lost messages, or has another number of them."""
     is_of_server = "imapmail" in (part.lower() for part in Path(path).parts)
     if not is_of_server or cached.n_messages is None:
         return False
@@ -148,7 +151,10 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
 
 
 def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
-    """Return the label of a folder of message files (a Maildir, or Apple Mail's); None for any other folder."""
+    """Return the label of a Maildir, or of a folder of Apple Mail's message files; None for any other folder.
+
+    `folders` are the names of the folders down to this one, and `inner` the names of its subfolders.
+    """
     names: list[str] = []
     if "Messages" in folders or folders[-1].lower().endswith(".mbox"):
         # Apple Mail's `Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank
@@ -169,7 +175,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 
 def read_dovecot_keywords(folder: str) -> dict[str, str]:
-    """Return the keywords of a Maildir by their letters in file names, from Dovecot's `dovecot-keywords`."""
+    """Return the keywords in Dovecot's file `dovecot-keywords`, by the letter that stands for each in file names."""
     content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MAX_KEYWORDS_BYTES)
     rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MAX_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]

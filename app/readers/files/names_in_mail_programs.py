@@ -1,6 +1,6 @@
-"""Special folders of mail programs by their name in many languages, and the tags of mail programs.
+"""Names that mail programs use: of special folders, such as Inbox and Junk, in many languages, and of tags.
 
-Mail that a person wrote, drafted or deleted says nothing about incoming mail; such folders are left out.
+Mail that a person wrote, drafted or deleted says nothing about incoming mail, so such folders are left out.
 
 Tags come from headers, from keywords in Maildir file names, and from notmuch.
 """
@@ -28,7 +28,7 @@ JUNK_SUBSTRINGS = ("spam", "junk")
 
 
 def special_use_of(name: str) -> SpecialUse | None:
-    """Return the special use of a folder by its own name, without the folders around it."""
+    """Return the special use of a folder with this name, such as `junk` for "Spam"; None if it has none."""
     return USE_OF_NAME.get(" ".join(name.casefold().split()))
 
 
@@ -56,7 +56,7 @@ STATE_KEYWORDS = frozenset({
 
 
 def tag_name(keyword: str) -> str:
-    """Return the displayed name of a tag; empty if the keyword is a state."""
+    """Return the name of a tag as mail programs show it; empty if the keyword only notes a state of the message."""
     name = MOZILLA_TAGS.get(keyword.lower(), keyword)
     return "" if name.startswith(("$", "\\")) or name.lower() in STATE_KEYWORDS else name
 

@@ -37,7 +37,10 @@ def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
 
 
 def read_if_small(path: str, limit_bytes: int) -> bytes | None:
-    """Return the bytes of a regular file of at most `limit_bytes`, or None. Cheaper than creating a file object."""
+    """Return the bytes of a regular file of at most `limit_bytes`; None for other files.
+
+    This is faster than creating a file object.
+    """
     status = os.lstat(path)
     _check_regular(path, status)
     if status.st_size > limit_bytes:
@@ -53,7 +56,7 @@ def read_if_small(path: str, limit_bytes: int) -> bytes | None:
 
 
 def read_first_bytes(path: str, n_bytes: int) -> bytes:
-    """Return the first bytes of a regular file. Empty if it is not a regular file or cannot be read."""
+    """Return the first `n_bytes` bytes of a regular file; b"" if it is not a regular file or cannot be read."""
     with suppress(OSError, Unreadable), open_regular(path) as (file, _):
         return read_up_to(file, b"", n_bytes)
     return b""
@@ -88,7 +91,7 @@ def check_unchanged(descriptor: int, before: os.stat_result) -> None:
 
 @contextmanager
 def spool_stream(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
-    """Copy a stream into an anonymous seekable file, in memory up to `memory_bytes`."""
+    """Context manager: yield a seekable copy of a stream, held in memory up to `memory_bytes`, else on disk."""
     with tempfile.SpooledTemporaryFile(max_size=memory_bytes) as spool:
         shutil.copyfileobj(stream, spool, 1 << 20)
         spool.seek(0)
@@ -130,7 +133,10 @@ class FilePart(ReadOnlyStream):
 
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
-    """Return all of a stream whose head was read. Raise `Unreadable` (`too-large`) above `limit_bytes`."""
+    """Return all bytes of a stream, beginning with `head`, which was read from it already.
+
+    Raises `Unreadable` (`too-large`) above `limit_bytes`.
+    """
     raw = read_up_to(stream, head, limit_bytes + 1)
     if len(raw) > limit_bytes:
         raise Unreadable("too-large")
@@ -138,7 +144,7 @@ def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
 
 
 def read_up_to(stream: BinaryIO, head: bytes, max_bytes: int) -> bytes:
-    """Return the first `most_bytes` of a stream whose head was read, or all if it is shorter."""
+    """Return the first `max_bytes` bytes of a stream, or all if it is shorter. `head` was read from it already."""
     parts, n_left = [head], max_bytes - len(head)
     while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):
         parts.append(part)

@@ -20,7 +20,7 @@ from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decode_with_charset
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.headers import decode_value
-from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parse_tnef, remove_encoded_files, signed_content
+from app.readers.mail.mime import TNEF_TYPES, Part, extract_signed_content, parse_mail, parse_tnef, remove_encoded_files
 from app.readers.reading_failures import result_or_flaw
 
 TextOf = Callable[[str, str, bytes], "str | None"]
@@ -63,23 +63,27 @@ HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 @dataclass(slots=True)
 class Body:
-    """The content of a mail, in order."""
+    """What was read from the parts of a mail. Lists are in the order of the parts."""
 
     texts: list[str] = field(default_factory=list)
+    """Visible text of each text part."""
     html_sources: list[str] = field(default_factory=list)
     """Decoded HTML sources."""
     lower_case_html: list[str] = field(default_factory=list)
     """The HTML sources that were read, in lower case."""
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
+    """Media types of all parts."""
     charsets: list[str] = field(default_factory=list)
     """Declared charsets."""
     codecs: list[str] = field(default_factory=list)
     """Charsets that were used to decode, by Python's names."""
     encodings: list[str] = field(default_factory=list)
+    """Transfer encodings, such as `base64`."""
     flaws: list[str] = field(default_factory=list)
+    """Codes of defects, such as `alternatives-differ`."""
     hidden_texts: list[str] = field(default_factory=list)
-    """Text that is hidden from a reader."""
+    """Text that mail programs do not show."""
     hidden_by: list[str] = field(default_factory=list)
     """Ways in which text is hidden."""
     picture_texts: list[str] = field(default_factory=list)
@@ -87,8 +91,10 @@ class Body:
     signatures_and_encryption: list[str] = field(default_factory=list)
     """Signatures and encryption by S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
     n_plain: int = 0
+    """Number of plain text parts."""
     is_encrypted: bool = False
     digest: bytes = b""
+    """16-byte hash of the content of all parts; empty if it was not asked for."""
 
     @property
     def text(self) -> str:
@@ -97,17 +103,19 @@ class Body:
 
     @property
     def hidden_text(self) -> str:
-        """The hidden text."""
         return "\n".join(filter(None, self.hidden_texts))
 
     @property
     def charset(self) -> str:
-        """Return the charset of the first text with characters outside ASCII; "" if there is none."""
+        """Python codec name of the first text that is not ASCII; `ascii` if all texts are; "" without a text."""
         return next((codec for codec in self.codecs if codec != "ascii"), "ascii" if self.codecs else "")
 
 
 def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = True) -> Body:
-    """Read all parts of a mail."""
+    """Read all parts of a mail. `text_of` returns the text of attachments; without it they have none.
+
+    `has_digest=False` saves the time to hash the content.
+    """
     digest = blake2b(digest_size=16) if has_digest else None
     reading = _BodyReader(text_of, digest)
     reading.read(mail)
@@ -147,7 +155,10 @@ class _BodyReader:
             self.read(child)
 
     def _read_alternatives(self, part: Part) -> None:
-        """Read all alternatives. Words that only the alternatives that are not shown have count as hidden."""
+        """Read the parts of a `multipart/alternative`.
+
+        If HTML is shown, the words that only the plain text has count as hidden text.
+        """
         plain: list[str] = []
         other: list[str] = []
         cards: list[str] = []
@@ -217,7 +228,7 @@ class _BodyReader:
         self.body.texts.append(text)
 
     def _read_card(self, part: Part) -> None:
-        """Read an invitation or a visiting card. It counts as an attachment too if it has a name."""
+        """Add the text of an invitation or a visiting card. If the part has a name, it is also an attachment."""
         text = card_text(self._decoded(part))
         if part.name or part.disposition == "attachment":
             self.body.attachments.append(Attachment(decode_value(part.name), part.media_type, len(part.content)))
@@ -282,8 +293,8 @@ class _BodyReader:
             self.body.texts.append(text)
 
     def _read_smime(self, part: Part) -> None:
-        """Read the content of a signed part. An encrypted part is only noted."""
-        content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
+        """Read the content of a part that is signed by S/MIME. Of an encrypted part, only its presence is recorded."""
+        content = result_or_flaw(lambda: extract_signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
         self.body.signatures_and_encryption.append("smime-signed" if is_signed else "smime-encrypted")

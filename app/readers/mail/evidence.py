@@ -2,8 +2,9 @@
 
 Some fields are split into words like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`,
 `unseen` (hidden text), `alt` (alternative texts of pictures). The others hold words separated by spaces: `sender`
-(address, host and domain), `list`, `url`, `host`, `attachment`, `mark` (findings, such as `money` or the share of
-capitals). A word counts once per field, except in fields that are split like text.
+(address, host and domain), `list`, `url`, `host`, `attachment`, `mark`. The field `mark` holds *marks*: words that
+stand for a feature of the mail, such as `money` for a dollar sign in the text, or `only-html`. A word counts once per
+field, except in fields that are split like text.
 
 A mailing list contributes only its name. Its other headers repeat the name. They would weigh more than the content of
 spam that was sent to the list.
@@ -82,14 +83,20 @@ LINE_END = ord("\n")
 
 
 def to_one_byte_per_character(text: str) -> bytes:
-    """Return the text with one byte per character, for quick tests. Characters of other scripts become a high byte."""
+    """Return the text with one byte per character, for fast searches.
+
+    A character outside of Latin-1 becomes the byte 0xFF.
+    """
     if text.isascii():
         return text[:MAX_CHARACTERS].encode("ascii")
     return text[:MAX_CHARACTERS].encode("latin-1", "replace").replace(b"?", b"\xff")
 
 
-def spaced_words(text: str, raw: bytes) -> list[str]:
-    """Return words whose letters were all separated, joined and in lower case."""
+def find_spaced_words(text: str, raw: bytes) -> list[str]:
+    """Return the words that are written with a separator between all letters, such as "v i a g r a".
+
+    They are returned without separators, in lower case. `raw` is the text with one byte per character.
+    """
     shapes = raw.translate(SHAPES)
     words: dict[str, None] = {}
     found = SPACED_SHAPE.search(shapes)
@@ -102,19 +109,22 @@ def spaced_words(text: str, raw: bytes) -> list[str]:
     return [word for word in words if word.isalpha() and len(set(word)) > 2]
 
 
-def without_invisible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """Remove invisible characters, except where a script needs them to join letters."""
     text = DROPPED.sub("", text)
     return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
-def mixed_words(text: str) -> list[str]:
-    """Return words that mix letters of look-alike scripts, as the Latin words that they imitate."""
+def find_mixed_words(text: str) -> list[str]:
+    """Return the words in which Latin letters are mixed with Greek or Cyrillic ones that look alike.
+
+    They are returned as the Latin words that they imitate.
+    """
     found = [word for word in _words_matching(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
     return list(dict.fromkeys(filter(None, map(_to_imitated_latin, found))))[:MAX_WORDS]
 
 
-def styled_words(text: str) -> list[str]:
+def find_styled_words(text: str) -> list[str]:
     """Return words in full-width, mathematical or circled letters, as plain words."""
     found = [unicodedata.normalize("NFKC", word).lower() for word in _words_matching(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
@@ -149,16 +159,16 @@ def _to_imitated_latin(word: str) -> str:
 
 
 def shape_of_long_words(raw: bytes) -> bytes:
-    """Return the text with very long words replaced by `a` and white space by spaces.
+    """Return the text with each character of a word replaced by `a`, and white space by spaces.
 
-    Returns an empty string if no word is that long.
+    Returns b"" if no word is longer than 40 characters. `raw` is the text with one byte per character.
     """
     shapes = raw.translate(NOT_SPACE)
     return shapes if LONG_SHAPE in shapes else b""
 
 
 def marks_of_long_words(text: str, shapes: bytes) -> list[str]:
-    """Return a word of evidence for each kind of very long word: its characters and its approximate length."""
+    """Return a mark for each kind of very long word: which characters it has, and its approximate length."""
     marks: dict[str, None] = {}
     at = shapes.find(LONG_SHAPE)
     while at >= 0 and len(marks) < MAX_WORDS:
@@ -169,7 +179,7 @@ def marks_of_long_words(text: str, shapes: bytes) -> list[str]:
     return list(marks)
 
 
-def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
+def remove_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
     """Remove blocks of lines that are not prose: undeclared base64, keys, armoured messages."""
     n_ends = at = 0  # of lines whose last word is as long as a line of code
     while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
@@ -207,7 +217,7 @@ MAX_TAG = 1000
 MAX_AUTHORITY = 300
 URL_PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
 WORD, ASCII_WORD = re.compile(r"[^\W_]{2,}"), re.compile(r"[a-z0-9]{2,}")
-"""The same in lower case where all is ASCII, found in half the time."""
+"""ASCII_WORD matches the same words in ASCII text in lower case, in half the time."""
 IP_ADDRESS_HOST = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
 MAX_WORD = 24
@@ -216,7 +226,7 @@ MAX_REMEMBERED = 200
 
 
 class UrlWords(NamedTuple):
-    """Words of evidence from one URL, or from all URLs of a mail without repetitions, in order of appearance."""
+    """Words of the fields `host`, `url` and `mark` from one URL, or from all URLs of a mail without repetitions."""
 
     hosts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -302,7 +312,7 @@ def _split_url(url: str) -> UrlWords:
 
 @lru_cache(maxsize=8192)
 def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the host words and the marks of a URL's part before the path."""
+    """Return the words of the field `host`, and the marks, of the part of a URL before the path."""
     _, at, host = authority.rpartition("@")
     host, _, port = host.lower().partition(":")
     marks = {
@@ -405,7 +415,7 @@ LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 
 def header_marks(headers: Headers) -> list[str]:
-    """Return marks for the presence of headers, and for contradictions among them."""
+    """Return marks (words of the field `mark`) for which headers are there, and for contradictions among them."""
     names = tuple(headers)
     name_marks = _name_marks if len(names) <= MAX_CACHED_HEADER_NAMES else _name_marks.__wrapped__
     presence, order = name_marks(names)
@@ -418,9 +428,9 @@ def header_marks(headers: Headers) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
-    """Return marks for the presence of headers and for their order, which is typical of the sending program.
+    """Return marks for which headers are there, and marks for their order, which is typical of the sending program.
 
-    The order is marked as a whole and by pairs, because most mails carry headers of several programs.
+    There is a mark for the whole order and one for each pair, because most mails carry headers of several programs.
     """
     presence = [mark for mark in map(HAS_HEADER.get, names) if mark]
     presence += [mark for name, mark in NO_HEADER.items() if name not in names]
@@ -457,7 +467,7 @@ def _address_marks(headers: Headers) -> list[str]:
 
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
-    """Return marks for the structure of a mail."""
+    """Return marks (words of the field `mark`) for the structure of a mail: its parts, encodings, flaws and sizes."""
     marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
     marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
     marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
@@ -489,8 +499,11 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
-    """Return marks for the style of a text, from its characters as bytes and the shapes of its very long words."""
-    marks = [f"plain:{word}" for word in spaced_words(text, raw)]
+    """Return marks (words of the field `mark`) for the style of a text, such as the share of capitals.
+
+    `raw` is the text with one byte per character, and `long` the result of `shape_of_long_words`.
+    """
+    marks = [f"plain:{word}" for word in find_spaced_words(text, raw)]
     if long:
         marks += marks_of_long_words(text, long)
     marks += _marks_of_shares(raw)
@@ -503,7 +516,7 @@ def _disguise_marks(text: str) -> list[str]:
     marks = []
     if INVISIBLE.search(text):
         marks.append("invisible-characters")
-    for name, words in (("mixed-scripts", mixed_words(text)), ("styled-letters", styled_words(text))):
+    for name, words in (("mixed-scripts", find_mixed_words(text)), ("styled-letters", find_styled_words(text))):
         if words:
             marks.append(name)
             marks += [f"plain:{word}" for word in words]
@@ -544,12 +557,12 @@ def _subject_marks(subject: str) -> list[str]:
         marks.append("subject-reply")
     elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
         marks.append("subject-forward")
-    marks += [f"plain:{word}" for word in spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
+    marks += [f"plain:{word}" for word in find_spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
     return marks
 
 
 def html_marks(lower: str) -> list[str]:
-    """Return marks for the tags and tricks of an HTML source in lower case."""
+    """Return marks (words of the field `mark`) for the tags and tricks of an HTML source in lower case."""
     names = set(TAG_NAME.findall(lower))
     marks = [f"tag:{name}" for name in sorted(names & KNOWN_TAGS)]
     if names - KNOWN_TAGS:
@@ -569,7 +582,7 @@ def html_marks(lower: str) -> list[str]:
 
 
 def hidden_text_marks(body: Body) -> list[str]:
-    """Return marks for the ways in which text is hidden, and for its amount."""
+    """Return marks (words of the field `mark`) for the ways in which text is hidden, and for its amount."""
     if not body.hidden_by:
         return []
     n_words = sum(len(text.split()) for text in body.hidden_texts)
@@ -614,7 +627,10 @@ NAME_WORD = re.compile(r"[^\W_]{2,}")
 def evidence_of(
     mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
 ) -> dict[str, str]:
-    """Return the evidence fields of a mail that are not empty."""
+    """Return the evidence of a mail: the words of each field, by field name. Empty fields are left out.
+
+    `shape` is the text with one byte per character, and `long` the result of `shape_of_long_words`.
+    """
     headers = mail.headers
     urls = urls_in_text(text)
     htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_case_html]
@@ -706,7 +722,10 @@ PRIVATE_NETWORK_PAIRS = frozenset(
 
 
 def _received_words(headers: Headers) -> str:
-    """Return the words of all hops, last hop first. Numbers and dates, which make every line unique, are removed."""
+    """Return the words about all sending hosts on the route of a mail, last host first.
+
+    Numbers and dates, which make every line unique, are removed.
+    """
     words: list[str] = []
     for value in headers.get(b"received", [])[:MAX_HOPS]:
         if not value.startswith(b"from localhost"):
@@ -727,9 +746,10 @@ def _hop_words(value: bytes) -> list[str]:
 
 
 def _host_and_address_words(greeting: str, rest: str, own_domain: str) -> list[str]:
-    """Return the words about the sending host: as it introduced itself, and as the receiver saw it.
+    """Return the words about the host that sent a mail to the next one: its own name, and what the receiver noted.
 
-    `own_domain` is the domain of the receiver. All input is in lower case.
+    `greeting` is the name with which it introduced itself, `rest` the note of the receiver, and `own_domain` the
+    domain of the receiver. All are in lower case.
     """
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
@@ -751,7 +771,7 @@ def _host_and_address_words(greeting: str, rest: str, own_domain: str) -> list[s
 
 @lru_cache(maxsize=4096)
 def _host_words(host: str) -> tuple[str, ...]:
-    """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
+    """Return the parts of a host name, and its domain as one word: `mx`, `example`, `com`, `example_com`."""
     labels = tuple(label for label in host.replace("-", "_").split(".") if label)
     return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
 

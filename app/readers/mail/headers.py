@@ -1,4 +1,4 @@
-"""Decode header values: words, addresses, dates, and the labels that mail programs and owners note in headers.
+"""Decode the headers of a mail: encoded words, addresses, dates, and the labels that mail programs write there.
 
 All functions take raw values and never raise on broken ones.
 """
@@ -52,7 +52,7 @@ def header_text(headers: Headers, name: bytes, charset: str | None = None) -> st
 
 
 def decode_value(value: bytes, charset: str | None = None) -> str:
-    """Decode encoded words and raw 8-bit characters; `charset` is a hint, usually that of the body."""
+    """Return a header value as text. `charset` is a hint for raw 8-bit characters, usually the charset of the body."""
     decode = _decode_value if len(value) <= MAX_CACHED else _decode_value.__wrapped__
     return decode(value[:MAX_VALUE_BYTES], charset)
 
@@ -121,8 +121,10 @@ def domain_of(address: str) -> str:
 
 
 def sent_at_s(headers: Headers) -> int | None:
-    """Return when a mail was sent, in seconds since 1970: by Date, else by the oldest Received header; None if neither
-    is readable."""
+    """Return the Unix time at which a mail was sent: from Date, else from the oldest Received header.
+
+    None if neither can be read.
+    """
     values = headers.get(b"date")
     seconds = parse_date_s(values[0]) if values else None
     if seconds is None and b"received" in headers:
@@ -132,7 +134,7 @@ def sent_at_s(headers: Headers) -> int | None:
 
 
 def parse_date_s(value: bytes) -> int | None:
-    """Return a date of any format in seconds since 1970; None if it is unreadable or outside of 1970 to 2099."""
+    """Return the Unix time of a date in any usual format; None if it cannot be read, or is not from 1970 to 2099."""
     value = value[:200]
     match = DATE.search(value)
     month = MONTHS.get(match[2].lower()) if match else None
@@ -161,7 +163,7 @@ SPAM, HAM = "spam", "ham"
 OWN_TAGS = (b"x-mozilla-keys", b"x-keywords", b"x-label")
 """Headers in which the owner's mail programs keep tags."""
 LABEL_HEADERS = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
-"""Headers tried in this order if none is named: a person's choice before a filter's guess."""
+"""Headers that are tried in this order if the person names none. A person's choice comes before a filter's guess."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
 GMAIL_STATE_LABELS = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
@@ -171,8 +173,10 @@ MAX_LABEL_CHARACTERS = 100
 
 
 def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
-    """Return the labels in a header, most specific first. Without `name`, the first of LABEL_HEADERS with a label is
-    used."""
+    """Return the labels in the header `name`, most specific first.
+
+    Without `name`, the first of LABEL_HEADERS that has a label is used.
+    """
     for header in (name.lower(),) if name else LABEL_HEADERS:
         value = header_text(headers, header.encode("latin-1", "replace"))
         labels = _LABEL_PARSERS[header](value) if header in _LABEL_PARSERS else [" ".join(value.split())]
@@ -214,7 +218,11 @@ def notmuch_tags(headers: Headers, dump: str) -> list[str]:
 
 
 def junk_label(folder_label: str | None) -> str:
-    """Return the label of junk mail in a folder with the label `folder_label`."""
+    """Return the label for a mail that is marked as junk.
+
+    It is `folder_label`, the label of the mail's folder, if the folder is a junk folder; otherwise "Junk", or "spam"
+    without a folder.
+    """
     if folder_label is None:
         return SPAM
     return (
@@ -225,7 +233,7 @@ def junk_label(folder_label: str | None) -> str:
 
 
 def _own_gmail_labels(value: str) -> list[str]:
-    """Return the labels that a message has as a document: spam, or the labels of its owner, or the inbox.
+    """Return the labels for the document of a message: spam, or its owner's labels, or the inbox.
 
     The first of these that applies is returned. The list is empty for mail that was sent, drafted or deleted.
     """
@@ -243,9 +251,9 @@ def _own_gmail_labels(value: str) -> list[str]:
 
 
 def _gmail_labels(value: str) -> list[str]:
-    """Return Gmail's labels that describe a message as evidence.
+    """Return the labels for messages whose label is taken from this header by the person's choice.
 
-    These are spam, or the labels of its owner, or its category, or its folder, whichever is found first.
+    These are spam, or its owner's labels, or its category, or its folder, whichever is found first.
     """
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}

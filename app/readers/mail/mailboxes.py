@@ -37,7 +37,7 @@ MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")  # of folder names in IMAP a
 
 
 def looks_like_mbox(head: bytes) -> bool:
-    """Return whether a file is an mbox, by its first bytes; a single message after a From line is one as well."""
+    """Return whether a file is an mbox, from its first bytes. A single message after a From line is an mbox too."""
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith(b"From "):
         return False
@@ -48,10 +48,11 @@ def looks_like_mbox(head: bytes) -> bool:
 def iter_mbox(
     source: Path | str | BinaryIO, first: int = 0, last: int | None = None, *, max_bytes: int = MAX_MESSAGE_BYTES
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the messages that begin in the bytes from `first` up to `last`, each with its member name (its offset).
+    """Yield (member name, message) for the messages that begin in the bytes from `first` up to `last`.
 
-    A stream is read from its current position, which must be `first`. A message longer than `max_bytes` is cut to one
-    byte more, so that the caller can detect and refuse it. The only message of a file has an empty member name.
+    The member name is the offset of the message; it is empty if the file has only one. A stream is read from its
+    current position, which must be `first`. A longer message than `max_bytes` is cut to `max_bytes` + 1 bytes, so that
+    the caller can detect and refuse it.
     """
     with open(source, "rb") if isinstance(source, (Path, str)) else nullcontext(source) as file:
         if file is not source:
@@ -108,18 +109,15 @@ class _Window:
         return self._base + self.start
 
     def has_bytes(self, n_bytes: int) -> bool:
-        """Return whether `n_bytes` follow the start; read more if necessary."""
+        """Return whether the file has `n_bytes` bytes after `start`; read them if necessary."""
         while len(self.data) - self.start < n_bytes and not self._is_at_end:
-            self._read_on()
+            chunk = self._file.read(CHUNK_BYTES)
+            self._is_at_end = not chunk
+            self.data += chunk
         return len(self.data) - self.start >= n_bytes
 
-    def _read_on(self) -> None:
-        chunk = self._file.read(CHUNK_BYTES)
-        self._is_at_end = not chunk
-        self.data += chunk
-
     def move(self, n_bytes: int) -> None:
-        """Move the start forward by `n_bytes`, and drop the data before it."""
+        """Move `start` forward by `n_bytes`, and drop the data before it."""
         self.start += n_bytes
         if self.start > CHUNK_BYTES or self.start >= len(self.data):
             del self.data[: self.start]
@@ -172,8 +170,10 @@ def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
 
 
 def _content_length_end(window: _Window, max_bytes: int) -> int:
-    """Return the length of the message by its Content-Length; 0 if neither a message nor the end of the file follows
-    there."""
+    """Return the length of the message that its Content-Length header states.
+
+    0 if there is no such header, or if neither another message nor the end of the file follows there.
+    """
     window.has_bytes(MAX_LINE_BYTES * 4)
     head = bytes(window.data[window.start : window.start + MAX_LINE_BYTES * 4])
     end = END_OF_HEADERS.search(head)
@@ -270,7 +270,7 @@ def has_length_line(head: bytes) -> bool:
 
 
 def unwrap_apple_message(raw: bytes) -> AppleMessage:
-    """Return the message in a file of Apple Mail, even if truncated; other files are returned unchanged."""
+    """Return the message in a file of Apple Mail, which may be truncated. Other files are returned unchanged."""
     match = LENGTH_LINE.match(raw)
     if match is None:
         return AppleMessage(raw)

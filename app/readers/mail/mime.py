@@ -1,4 +1,4 @@
-"""Parse a mail: headers, parts and transfer encodings; also CMS signatures, TNEF and uuencode.
+"""Parse a mail into its headers and parts, and decode transfer encodings, CMS signatures, TNEF and uuencode.
 
 The `email` package is not used: it refuses or alters broken input, and raw 8-bit headers must stay bytes until their
 charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects is read as a person
@@ -24,7 +24,7 @@ from app.readers.reading_failures import result_or_flaw
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
 MAX_COPIES, MIN_COPIED_BYTES = 8, 1 << 20
-"""Nested mails are copied at each depth: at most this many times the size of the mail, and MIN_COPIED_BYTES more."""
+"""Limit on copying of nested mails, which are copied at each depth: MAX_COPIES times the mail plus MIN_COPIED_BYTES."""
 MAX_BASE64_CHUNKS = 1_000
 MAX_DIGITS = 6
 
@@ -61,7 +61,7 @@ ANY_SOFT_BREAK = re.compile(rb"=\r?\n")
 SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
 QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
 UNDECLARED_QP_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
-"""Signs of undeclared quoted-printable, cheapest first."""
+"""Patterns that together show undeclared quoted-printable, the fastest first."""
 INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
@@ -107,16 +107,18 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """How much of the limits of one mail is left."""
+    """What the limits on one mail still allow."""
 
     header_bytes: int
+    """Maximum size of a block of headers."""
     copied_bytes: int
     """Bytes that may still be copied. Nested mails are copied at each depth."""
     parts: int = MAX_PARTS
+    """Number of parts that may still be read."""
 
 
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
-    """Parse a mail. Any bytes give a part; bytes without headers are all content."""
+    """Parse a mail and return its top part. Never raises; bytes without headers become the content of the part."""
     raw, start = _start_of_headers(raw)
     budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + MIN_COPIED_BYTES)
     return _parse_part(raw, start, "text/plain", 0, budget)
@@ -146,7 +148,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     body = rest
     if values:
         unknown: tuple[str, dict[str, str]] = default_type, {}
-        media_type, part.parameters = result_or_flaw(lambda: content_type(values[0][:4096]), unknown, part.flaws)
+        media_type, part.parameters = result_or_flaw(lambda: parse_content_type(values[0][:4096]), unknown, part.flaws)
         part.media_type = media_type or default_type
     encodings = headers.get(b"content-transfer-encoding")
     if encodings:
@@ -163,7 +165,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
 
 
 def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
-    """Return the headers from `start`, up to `limit` bytes, and the offset of the body."""
+    """Return the headers that begin at offset `start`, at most `limit` bytes of them, and the offset of the body."""
     strays: list[int] = []
     end = _end_of_headers(raw, start, strays)
     block, first, last = raw, start, min(end, start + limit)
@@ -195,10 +197,9 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Return the offset at which the header block ends.
+    """Return the offset at which the header block ends: an empty line, or a line that belongs to the body.
 
-    That is an empty line, or the first line that is neither a header nor followed by one. Offsets of lines inside of
-    the block that are no headers are added to `strays`.
+    A line that is no header belongs to the body if no header follows it. Otherwise its offset is added to `strays`.
     """
     end = _end_of_well_formed(raw, start)
     for _ in range(MAX_STRAY_LINES):
@@ -225,7 +226,7 @@ def _end_of_well_formed(raw: bytes, start: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def content_type(value: bytes) -> tuple[str, dict[str, str]]:
+def parse_content_type(value: bytes) -> tuple[str, dict[str, str]]:
     """Return the media type, in lower case, and the parameters; an empty type if it is malformed."""
     text = value.decode("latin-1")
     match = MEDIA_TYPE.match(text)
@@ -246,7 +247,7 @@ def parse_parameters(text: str) -> dict[str, str]:
 
 
 def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
-    """Join `name*0*`, `name*1`, …; percent-encoded bytes become one character each."""
+    """Return the parameters with `name*0*`, `name*1`, … joined to `name`. A percent code becomes one character."""
     pieces: dict[str, list[tuple[int, str]]] = {}
     whole = {name: value for name, value in parameters.items() if "*" not in name}
     for name, value in parameters.items():
@@ -262,7 +263,7 @@ def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
 
 
 def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
-    """Read the children of a container; return False if it has none that can be separated."""
+    """Parse the children of a container part. Return False if its content cannot be split into children."""
     is_too_deep = depth >= MAX_DEPTH or budget.copied_bytes < 0
     if is_too_deep or budget.parts <= 0:
         part.flaws.append("too-deep" if is_too_deep else "too-many-parts")
@@ -297,10 +298,10 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
 
 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
-    """Return the pieces between the lines of a boundary.
+    """Return the parts of a multipart: the bytes between its boundary lines.
 
-    The final line may be missing. Lines with a longer boundary do not count, because the boundary of an inner multipart
-    may begin with that of the outer one.
+    The last boundary line may be missing. A line on which more text follows the boundary does not count, because the
+    boundary of an inner multipart may begin with that of the outer one.
     """
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
@@ -352,7 +353,7 @@ def _decode_undeclared_quoted_printable(content: bytes, part: Part) -> bytes:
 
 
 def _decode_base64(content: bytes, part: Part) -> bytes:
-    """Decode leniently: a footer that a mailing list added is kept as text."""
+    """Decode base64 that may be broken. A footer that a mailing list added after it is kept as text."""
     if b"=" not in content.rstrip(b"=\r\n\t -")[:-4] and not SPACED_PLAIN.search(content[-2000:]):
         with suppress(binascii.Error):
             return binascii.a2b_base64(content)
@@ -437,7 +438,7 @@ class Malformed(ValueError):
 
 
 class _CmsReader:
-    """The bytes of a CMS structure, and the number of elements parsed so far."""
+    """The bytes of a CMS structure, with a counter of the elements that were parsed."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
@@ -450,7 +451,7 @@ class _CmsReader:
             raise Malformed("too many elements")
 
 
-def signed_content(raw: bytes) -> bytes | None:
+def extract_signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
     cms = _CmsReader(raw)
     outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)
@@ -532,9 +533,9 @@ RTF_START = (
 
 
 def parse_tnef(raw: bytes) -> list[Part]:
-    """Return the text and the files of a TNEF container.
+    """Return the text and the files of a TNEF container as parts.
 
-    Of a truncated container, return the complete ones. Empty if the bytes are not TNEF.
+    If the container is truncated, only its complete parts are returned. Empty if the bytes are not TNEF.
     """
     if not raw.startswith(SIGNATURE):
         return []
@@ -589,7 +590,7 @@ def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield number and value of the string and binary properties; UTF-16 strings as UTF-8."""
+    """Yield (property number, value) of the string and binary properties. UTF-16 strings are converted to UTF-8."""
     n_left = min(int.from_bytes(content[:4], "little"), MAX_PROPERTIES)
     at = 4
     while n_left > 0 and at + 4 <= len(content):
@@ -635,7 +636,10 @@ def decompress_rtf(packed: bytes) -> bytes:
 
 
 def _decompress_rtf(packed: bytes, size: int) -> bytes:
-    """Decompress literals and references to the last 4,096 bytes; a reference with distance 0 is the end."""
+    """Return RTF decompressed from literals and references to the last 4,096 bytes (MS-OXRTFCP).
+
+    A reference with distance 0 ends the data.
+    """
     text = bytearray(4096) + RTF_START
     begin, at = len(text), 16
     while at < len(packed) and len(text) < begin + size:

@@ -1,4 +1,4 @@
-"""Outlook's .msg files, and messages in exports of Outlook for Mac, converted to ordinary mails."""
+"""Convert .msg files of Outlook, and messages in exports of Outlook for Mac, to ordinary mails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.readers.reading_failures import Unreadable
 
 
 def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
-    """Parse a .msg file into mail parts. Raise SourceError `too-large` or `damaged`."""
+    """Return a .msg file as the top part of a mail. Raise SourceError `too-large` or `damaged`."""
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
     try:
@@ -56,7 +56,7 @@ def _parts_of_message(message: Message, limits: ReadLimits) -> Part:
 
 
 def _headers(message: Message, limit: int) -> Headers:
-    """Return the transport headers; for mail that was never sent, headers made from its properties."""
+    """Return the headers with which a message was sent. If it was never sent, make headers from its properties."""
     transport_headers = message.properties.str_prop_value(constants.PID_TRANSPORT_MESSAGE_HEADERS) or ""
     headers, _ = parse_headers(_encode(transport_headers).lstrip(), 0, limit)
     for name in (b"content-type", b"content-transfer-encoding"):

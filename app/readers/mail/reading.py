@@ -38,10 +38,10 @@ def read_mail(
     text_of: TextOf | None = None,
     mail: Part | None = None,
 ) -> Document:
-    """Read one message.
+    """Return the document of one message.
 
-    `label` is the label by the folders around it. `text_of` gives the text of attachments. `mail` is the parsed message
-    if `raw` is in another format, such as Outlook's.
+    `label` is the label of the message's folder. `text_of` returns the text of an attachment. `mail` is the parsed
+    message if `raw` is in another format, such as Outlook's.
 
     Raises SourceError `empty`, `too-large` or `unsupported` (the bytes are neither headers nor text). Any other input
     becomes a document, however broken: unreadable parts are missing from its text and listed among its attachments.
@@ -49,10 +49,10 @@ def read_mail(
     from app.readers.mail.evidence import (  # takes 30 ms, and the window reads no mail
         evidence_of,
         is_ordinary,
+        remove_code_lines,
+        remove_invisible,
         shape_of_long_words,
         to_one_byte_per_character,
-        without_code_lines,
-        without_invisible,
     )
 
     if len(raw) > limits.document_bytes:
@@ -68,7 +68,7 @@ def read_mail(
     shape = to_one_byte_per_character(text)
     long = shape_of_long_words(shape)
     if long:  # encoded data: every line is one long word
-        text = without_code_lines(text, shape, long)
+        text = remove_code_lines(text, shape, long)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers) if options.tells_apart else None
@@ -79,14 +79,14 @@ def read_mail(
             evidence, {"subject": subject, "from": sender, "mark": "flaw:unreadable-evidence"}, body.flaws
         )
     return Document(
-        text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
+        text=text if text.isascii() or is_ordinary(text) else remove_invisible(text),
         path=path,
         member=member,
         kind="mail",
         title=subject[:MAX_TITLE_CHARACTERS],
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
-        label=chosen_label(mail.headers, options, label),
+        label=find_label(mail.headers, options, label),
         fields=fields,
         attachments=tuple(body.attachments),
         charset=body.charset,
@@ -97,9 +97,11 @@ def read_mail(
     )
 
 
-def chosen_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
-    """Return the label of a message: a fixed one, else that of the chosen header, else that of its folder
-    (`folder_label`)."""
+def find_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
+    """Return the label of a message: the one that the options give to all, or that of the header that they name.
+
+    Without these, it is `folder_label`, the label of the message's folder.
+    """
     if options.label is not None:
         return options.label
     source, _, rest = options.labels_from.partition(":")
@@ -120,8 +122,8 @@ def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> b
     It covers From, Subject, the time of Date, and the content of every part: decoded, with equal line ends, surrounding
     white space removed and quoted From lines unquoted. It does not cover data that changes in transit or between
     folders: Received, Status, delivery and recipients, message numbers that gateways rewrite, boundaries and transfer
-    encodings. So copies for other recipients and in other folders have an equal hash. A newsletter sent twice has two,
-    because its Date differs.
+    encodings. So copies for other recipients and in other folders have an equal hash. A newsletter that is sent twice
+    has two different hashes, because its Date differs.
     """
     key = "\0".join((" ".join(sender.lower().split()), " ".join(subject.split()), str(date_s)))
     return blake2b(key.encode("utf-8", "replace") + b"\0" + body.digest, digest_size=16).digest()
@@ -139,7 +141,7 @@ CERTAIN_HEADERS = frozenset(
     b" arc-authentication-results authentication-results dkim-signature received-spf x-received".split()
 )
 KNOWN_PREFIXES = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-google-", b"x-spam-", b"x-gm-")
-"""Prefixes of header families of single vendors."""
+"""Prefixes of the headers that single vendors add."""
 
 
 TWO_HEADERS_AT_START = re.compile(
@@ -147,11 +149,11 @@ TWO_HEADERS_AT_START = re.compile(
     rb"(?!\1:)(?:return-path|received|delivered-to|from|to|date|message-id|subject|mime-version|reply-to|cc):",
     re.IGNORECASE,
 )
-"""Two mail headers at the start, as most mails have; a match makes parsing the headers unnecessary."""
+"""Matches two mail headers at the start, as most mails have. Then the headers need not be parsed."""
 
 
 def looks_like_mail(head: bytes, name: str = "") -> bool:
-    """Return whether a file is a message, by its first bytes: two known headers, of which one occurs only in mail.
+    """Return whether a file is a message. Its first bytes must have two known headers, one of them only used in mail.
 
     One known header is enough in a file named `.eml`. A file that begins with `Subject:` is a message as well: some
     mail collections have no other headers.

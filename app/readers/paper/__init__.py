@@ -1,4 +1,4 @@
-"""OCR: pages without text are rendered and recognised by an installed program or package.
+"""OCR: render pages without text, and recognise their text by Tesseract or RapidOCR if one of them is installed.
 
 Read `page_reading` first, then `recognisers`, which chooses a recogniser, and `pictures`, which makes PDF pages of
 picture files.

@@ -1,4 +1,4 @@
-"""Render one page of a file for display, with its words and their positions; runs in a worker process."""
+"""Render one page of a file for display, with its words and their positions. Call it in a worker process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 
 class PagePicture(NamedTuple):
-    """A page in colour, and the words of its text layer with their positions as fractions of the page."""
+    """A rendered page in colour, and the words of its text layer, each with its box as fractions of the page."""
 
     number: int = 0
     n_pages: int = 0
@@ -80,9 +80,6 @@ def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tupl
             if is_word:
                 word_indices = list(run)
                 word = "".join(letters[index] for index in word_indices)
-                yield word, _bounding_box([text_page.get_charbox(index) for index in word_indices], across, down)
-
-
-def _bounding_box(boxes: list[Box], across: float, down: float) -> Box:
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return min(lefts) / across, 1 - max(tops) / down, max(rights) / across, 1 - min(bottoms) / down
+                boxes = [text_page.get_charbox(index) for index in word_indices]
+                lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+                yield word, (min(lefts) / across, 1 - max(tops) / down, max(rights) / across, 1 - min(bottoms) / down)

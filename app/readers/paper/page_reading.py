@@ -1,8 +1,8 @@
-"""Recognise pages: decide which pages need it, render them, and look them up in the cache.
+"""OCR of the pages of a document: decide which pages need it, render them, and look them up in the cache.
 
-A page is recognised if its text layer is missing or garbage and something is drawn on it. It is rendered in grey with
-even lighting, because the dark corner of a photograph would be taken for ink. The hash of these pixels is the cache
-key, so that equal pages are recognised once, in whatever file they are.
+A page needs OCR if its text layer is missing or garbage and something is drawn on it. It is rendered in grey with even
+lighting, because the dark corner of a photograph would be taken for ink. The hash of these pixels is the cache key, so
+that equal pages in different files are recognised once.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
 RunGuarded = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
-"""Type of a function that runs an optional part of a step.
+"""Function that calls its argument, an optional part of reading a document, and returns the result.
 
-If that part crashes the process, it is omitted in the retry.
+If that part crashes the process, it is left out when the document is read again.
 """
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
@@ -61,15 +61,16 @@ MIN_WHITE = 245
 
 
 class PagedText(NamedTuple):
-    """The text of a document, and its recognised pages."""
+    """The text of a document, and those of its pages that were read by OCR."""
 
     text: str
     pages: tuple[RecognisedPage, ...] = ()
     flaws: tuple[str, ...] = ()
+    """Codes of problems, such as `unread-pages`."""
 
 
 class PageRecogniser:
-    """Recognises the pages of one document, within the person's choice and the limits."""
+    """Recognises the pages of one document by OCR, as far as the person's choice and the limits allow."""
 
     def __init__(
         self,
@@ -80,7 +81,7 @@ class PageRecogniser:
     ) -> None:
         self._limits, self.choice, self._known, self._guard = limits, ocr_choice, find_cached_page, run_guarded
         self.pages: list[RecognisedPage] = []
-        """The recognised pages."""
+        """The pages recognised so far."""
         self.flaws: dict[str, None] = {}
         """Codes of problems that the person should know about, as an ordered set."""
         self.password = ""
@@ -89,13 +90,13 @@ class PageRecogniser:
 
     @property
     def can_recognise_pages(self) -> bool:
-        """Whether a recogniser is installed and allowed."""
+        """Whether OCR is allowed and a recogniser is installed."""
         return can_recognise(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
-        """Return the text with the recognised pages and the problems found.
+        """Return `text` with the pages recognised so far and the problems found.
 
-        Raise `Unreadable` if there is no text and pages could not be recognised.
+        Raises `Unreadable` if `text` is blank because pages could not be recognised.
         """
         if not text.strip() and "no-language" in self.flaws:
             raise Unreadable("no-language")
@@ -133,7 +134,10 @@ class PageRecogniser:
         return PAGE_END.join(texts)
 
     def _recognise_or_get_cached(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
-        """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
+        """Return the recognised text of a page, possibly from the cache; "" if the page cannot be recognised.
+
+        `sheet` renders the page. The problem, such as a missing recogniser, is added to `flaws`.
+        """
         if not self.can_recognise_pages:
             self.flaws["unread-pages"] = None
             return ""
@@ -172,10 +176,9 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> Pag
 
 
 def needs_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
-    """Return whether to recognise a page.
+    """Return whether a page needs OCR: its text layer is missing or garbage, and something is drawn on it.
 
-    Pages are recognised if their text layer is missing or garbage and they have drawings. With `is_wanted`, all pages
-    with a picture are.
+    With `is_wanted`, every page with a picture needs it.
     """
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
@@ -197,12 +200,12 @@ def covered_share(page: pypdfium2.PdfPage) -> float:
 
 
 def has_drawing(page: pypdfium2.PdfPage) -> bool:
-    """Return whether anything is drawn on a page; letters may be drawn as lines."""
+    """Return whether a page has any object. Letters may be drawn as lines, without a text layer."""
     return next(iter(page.get_objects(max_depth=1)), None) is not None
 
 
 def render_page(page: pypdfium2.PdfPage) -> GreyPixels:
-    """Render a page for a recogniser."""
+    """Render a page to grey pixels with even lighting."""
     width, height = page.get_size()
     usual = DOTS_PER_INCH / POINTS_PER_INCH
     scale = min(max(usual, MIN_WIDTH / max(1.0, width)), 4 * usual)
@@ -212,7 +215,7 @@ def render_page(page: pypdfium2.PdfPage) -> GreyPixels:
 
 
 def render_picture(picture: Picture, raw: bytes) -> PageImage:
-    """Render a picture to grey pixels. Formats that PDF cannot embed are returned as their file, unchanged."""
+    """Render a picture to grey pixels. If PDF cannot embed its format, return the bytes of its file (`raw`)."""
     if not picture.strips:
         return raw
     try:
@@ -224,7 +227,7 @@ def render_picture(picture: Picture, raw: bytes) -> PageImage:
 
 
 def even_out_light(grey: GreyPixels) -> GreyPixels:
-    """Return a page with its lighting evened out; unchanged if its paper is white everywhere."""
+    """Return a page with even lighting: its paper becomes white everywhere. A page with white paper is unchanged."""
     height, width = grey.shape
     rows, columns = height // PATCH_PX, width // PATCH_PX
     if rows < 2 or columns < 2:

@@ -1,7 +1,7 @@
-"""Wrap picture files into PDF pages, so that PDFium renders them within limits and no other decoder is needed.
+"""Convert picture files to PDF pages, so that PDFium renders them within limits and no other decoder is needed.
 
-A PDF can contain the compressed pixels of a PNG, a JPEG or a TIFF as they are; a page is written around them. Pictures
-in a format that PDF has no filter for are passed to the recogniser unchanged.
+A PDF can contain the compressed pixels of a PNG, a JPEG or a TIFF as they are. Pictures in a format that PDF has no
+filter for are passed to the recogniser unchanged.
 """
 
 from __future__ import annotations
@@ -73,18 +73,21 @@ class Strip(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture in its file; without strips if PDF has no filter for it."""
+    """A picture of a file: its size in pixels and its compressed pixels. No strips if PDF has no filter for them."""
 
     width: int
     height: int
     strips: tuple[Strip, ...] = ()
     rotation: int = 0
+    """Degrees by which to turn it clockwise."""
     is_mirrored: bool = False
 
 
 def pictures_in(raw: bytes) -> list[Picture]:
-    """Return the pictures of a file, several for a TIFF. Sizes are checked before anything is decompressed. Raises
-    `Unreadable`."""
+    """Return the pictures of a file; a TIFF may have several. Raise `Unreadable` for a broken or too large picture.
+
+    The sizes are checked before anything is decompressed.
+    """
     try:
         if raw.startswith(PNG):
             pictures = [_png(raw)]
@@ -133,7 +136,7 @@ def _png(raw: bytes) -> Picture:
 
 
 def _filter_entries(filter_name: bytes, predictor: int, n_samples: int, depth: int, columns: int) -> bytes:
-    """Return the PDF entries for the compression of a strip."""
+    """Return the entries of a PDF dictionary that say how a strip is compressed."""
     parameters = b"<</Predictor %d/Colors %d/BitsPerComponent %d/Columns %d>>" % (predictor, n_samples, depth, columns)
     return b"/Filter%s/DecodeParms%s/BitsPerComponent %d" % (filter_name, parameters, depth)
 
@@ -173,7 +176,7 @@ def _dct_entries(n_colours: int, *, is_inverted: bool = False) -> bytes:
 
 
 def _orientation_of(exif: bytes) -> tuple[int, bool]:
-    """Return the orientation in EXIF data; (0, False) if the data is broken."""
+    """Return clockwise rotation in degrees, and whether the picture is mirrored; (0, False) if `exif` is broken."""
     try:
         return next((ORIENTATIONS.get(tags.get(274, (1,))[0], (0, False)) for tags in _directories(exif)), (0, False))
     except (struct.error, IndexError, KeyError, ValueError):
@@ -181,7 +184,7 @@ def _orientation_of(exif: bytes) -> tuple[int, bool]:
 
 
 def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
-    """Yield the tags of each picture of a TIFF."""
+    """Yield the tags of each picture of a TIFF: tag number to values."""
     order = "<" if raw.startswith(b"II") else ">"
     (at,) = struct.unpack_from(order + "I", raw, 4)
     seen: set[int] = set()
@@ -245,7 +248,10 @@ REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_first: bool) -> bytes | None:
-    """Return the PDF entries for the strips of a TIFF; None if PDF has no filter for its compression or colours."""
+    """Return the entries of a PDF dictionary for the strips of a TIFF.
+
+    None if PDF has no filter for its compression or colours.
+    """
     compression, photometric, n_samples = (
         tags.get(tag, (default,))[0] for tag, default in ((259, 1), (262, 0), (277, 1))
     )
@@ -278,7 +284,7 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
 
 
 def write_pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
-    """Write a PDF with a page for each picture."""
+    """Return a PDF file with a page for each picture."""
     objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
     head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
     for n_in, n_out, code in ALPHA_FUNCTIONS.values():
@@ -300,7 +306,7 @@ def write_pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
 
 
 def _page_objects(picture: Picture, number: int) -> list[bytes]:
-    """Return the objects of a page: the page, its content, and its strips or tiles."""
+    """Return the PDF objects of a page: the page, its content, and its strips or tiles."""
     width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
     content = b"-1 0 0 1 %.4f 0 cm\n" % width if picture.is_mirrored else b""
     names, strips = b"", []
@@ -332,7 +338,7 @@ PAGE_END = "\n\n"
 
 
 class PageReader(Protocol):
-    """Recognises text in pictures and scans; implemented by `page_reading.Paper`."""
+    """Recognises text in pictures and scans. `page_reading.PageRecogniser` implements it."""
 
     pages: list[RecognisedPage]
     flaws: dict[str, None]
@@ -343,19 +349,22 @@ class PageReader(Protocol):
 
 
 class PendingPictures:
-    """The pictures and scans of the current mail."""
+    """The attached pictures and scans of one mail, which wait until it is known whether the mail has other text."""
 
     def __init__(self, ocr_choice: OcrChoice, limits: ReadLimits) -> None:
         self._choice, self._limits = ocr_choice, limits
         self._files: list[tuple[bool, bytes]] = []
-        """Whether each is a scan (a PDF without text) instead of a picture, and its bytes."""
+        """Of each file: whether it is a scan (a PDF without text), else a picture; and its bytes."""
 
     def start_mail(self) -> None:
-        """Start with a new mail."""
+        """Forget the files of the mail before."""
         self._files = []
 
     def read_or_set_aside(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
-        """Return the text of a file; if it is a picture, or a scan without text, set it aside."""
+        """Return the text that `read` returns for an attachment. A picture is kept for OCR.
+
+        A PDF without text is kept too, and the `Unreadable` of `read` is raised again.
+        """
         if raw.startswith(SIGNATURES):
             self._set_aside(raw, is_scan=False)
         try:
@@ -370,12 +379,11 @@ class PendingPictures:
             self._files.append((is_scan, raw))
 
     def should_read(self, text: str) -> bool:
-        """Return whether the files should be recognised: the mail has almost no text, or the person wants all
-        recognised."""
+        """Return whether to recognise the files that were set aside for a mail with this text."""
         return bool(self._files) and wants_pictures(text, self._choice, self._limits)
 
     def add_text_to(self, document: Document, paper: PageReader) -> Document:
-        """Return the mail with the text recognised in its pictures."""
+        """Return the document of the mail with the text that `paper` recognises in the files added to its own."""
         text = document.text
         smallest = MIN_PICTURE_SIZE_PX if self._choice == "always" else MIN_PAGE_SIZE_PX
         for is_scan, raw in self._files:
@@ -388,8 +396,11 @@ class PendingPictures:
 
 
 def wants_pictures(text: str, ocr_choice: OcrChoice, limits: ReadLimits) -> bool:
-    """Return whether to recognise the pictures of a document: it has almost no text, or the person wants all
-    recognised."""
+    """Return whether to recognise the pictures of a document with this text.
+
+    This is so if a recogniser is installed and allowed, and either the document has almost no text, or the person
+    has chosen to recognise all pictures.
+    """
     is_wanted = ocr_choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
     return is_wanted and can_recognise(ocr_choice, limits)
 

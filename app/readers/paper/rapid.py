@@ -1,7 +1,7 @@
-"""Recognition by RapidOCR (the extra `ocr`), whose models are in the package; nothing is downloaded.
+"""OCR by RapidOCR (the extra `ocr`). Its models are in its package; nothing is downloaded.
 
-It runs in a process of its own that loads the models for the first page and then waits for more. If the process hangs,
-crashes or uses too much memory, that page is lost and the next page gets a new process.
+RapidOCR runs in a process of its own, which loads the models for the first page and then waits for more. If the process
+hangs, crashes or uses too much memory, that page is lost and the next page gets a new process.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from app.domain.documents import RecognisedPage
+from app.readers.paper.recognised_words import RecognisedWord, join_words
 from app.readers.paper.tesseract import (
     UNKNOWN,
     WALL_PER_CPU_TIME,
@@ -32,12 +33,11 @@ from app.readers.paper.tesseract import (
     kill_process_group,
     start_process,
 )
-from app.readers.paper.word_places import RecognisedWord, join_words
 
 WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MAX_SIDE = 1_280
-"""Pixels of a page's longer side.
+"""Maximum length of a page's longer side in pixels. Larger pages are reduced to it.
 
 Larger pages take longer and are not recognised better. This size takes 0.5 GB instead of 0.7, and a worker may have
 1 GB (`tests/benchmarks/decisions/scans.md`).
@@ -62,7 +62,7 @@ class RapidOcr:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
-        """Recognise a page. `command_on_page` says by how many degrees to rotate it first."""
+        """Recognise a page. It is first rotated by `on_page.rotation` degrees. A picture file as bytes is not read."""
         if isinstance(image, bytes):
             return RecognisedPage(ocr_program=self.name)
         upright = np.ascontiguousarray(np.rot90(image, -on_page.rotation // 90))
@@ -81,7 +81,7 @@ class RapidOcr:
             self._process = None
 
     def _request_lines(self, page: GreyPixels, seconds: float) -> Any:
-        """Return the lines on a page; empty on a timeout or an invalid answer."""
+        """Return the lines that the process finds on a page; empty on a timeout or an invalid answer."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))
         environment = {**child_environment(), "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
@@ -136,7 +136,10 @@ def serve() -> None:
 
 
 def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[RecognisedWord]:
-    """Yield the words of lines; the width of a word is its share of the line's characters."""
+    """Yield the words of recognised lines, each with its box.
+
+    RapidOCR has a box only for each line. A word gets a part of it in proportion to its number of characters.
+    """
     height, width = shape[:2]
     for number, (corners, text, sureness) in enumerate(lines):
         across, down = [corner[0] / width for corner in corners], [corner[1] / height for corner in corners]

@@ -1,9 +1,8 @@
-"""The installed recognisers, and the choice between them for each page.
+"""The installed recognisers (OCR programs), and the choice between them for each page.
 
-Tesseract reads Latin and Cyrillic. RapidOCR, an extra, reads Chinese, reads far more of a poor scan, and knows no
-Cyrillic (`tests/benchmarks/decisions/scans.md`). If both are installed, Tesseract detects the script first. If the
-first recogniser has a low confidence, the other one reads the page as well, and the text with the higher confidence is
-used.
+Tesseract reads Latin and Cyrillic. RapidOCR, an extra, reads Chinese and far more of a poor scan, but no Cyrillic
+(`tests/benchmarks/decisions/scans.md`). If both are installed, Tesseract detects the script first. If the first
+recogniser has a low confidence, the other one reads the page too, and the better result is used.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Recogniser(Protocol):
 
 @cache
 def installed_recognisers() -> tuple[Recogniser, ...]:
-    """Return the installed recognisers; none of them uses the network."""
+    """Return the installed recognisers. No recogniser opens a network connection."""
     installed: list[Recogniser] = []
     tesseract = find_tesseract()
     if tesseract is not None:
@@ -58,7 +57,7 @@ def installed_recognisers() -> tuple[Recogniser, ...]:
 
 @cache
 def has_rapid() -> bool:
-    """Return whether RapidOCR is installed with its models in the package; a version that downloads them is refused."""
+    """Return whether a RapidOCR is installed that has its models in its package. Other versions download them."""
     spec = find_spec(RAPID)
     if spec is None or spec.origin is None:
         return False
@@ -72,10 +71,11 @@ def recogniser_names() -> tuple[str, ...]:
 
 
 def recognise_page(image: PageImage, seconds: float) -> RecognisedPage:
-    """Recognise a page by the recogniser that suits its script; the better of two results if the first confidence is
-    low.
+    """Recognise a page by the recogniser that suits its script.
 
-    Raise `Unreadable` (`no-language`) if no language data for the script is installed and the confidence is poor.
+    If its confidence is low, the other recogniser reads the page too. Of two results, the one with the larger product
+    of confidence and length of the text is returned. Raises `Unreadable` (`no-language`) if the confidence is poor and
+    Tesseract has no language data for the script.
     """
     installed = installed_recognisers()
     first = installed[0]

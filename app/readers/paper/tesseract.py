@@ -1,7 +1,7 @@
-"""Recognition by the program Tesseract, if installed: a child process that may hang, crash or print garbage.
+"""OCR by the program Tesseract, if it is installed. It runs in a child process, which may hang or crash.
 
-It gets an uncompressed grey picture. It first detects the orientation and script, then reads the page with the
-languages of that script only: reading with all languages takes three times as long and confuses them.
+Tesseract gets an uncompressed grey picture. It first detects the orientation and script, then reads the page with the
+languages of that script only. With all languages it would take three times as long and confuse them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.word_places import RecognisedWord, join_words
+from app.readers.paper.recognised_words import RecognisedWord, join_words
 
 GreyPixels = npt.NDArray[np.uint8]
 PageImage = GreyPixels | bytes
@@ -57,7 +57,7 @@ SCRIPTS: dict[str, Collection[str]] = {
 
 
 class OrientationAndScript(NamedTuple):
-    """Orientation (degrees) and script of a page, as far as Tesseract can detect them."""
+    """Script of a page, and degrees by which to turn it clockwise; "" and 0 if Tesseract cannot detect them."""
 
     rotation: int = 0
     script: str = ""
@@ -78,8 +78,10 @@ def usual_program_paths(system: str = sys.platform, name: str = TESSERACT) -> It
 
 
 def find_program(name: str = TESSERACT) -> str | None:
-    """Return the path of a program: where installers put it, else on the search path, but never in the current
-    folder."""
+    """Return the path of an installed program; None if it is not found.
+
+    The folders of `usual_program_paths` are searched, then `PATH`, but never the current folder.
+    """
     installed = next((str(path) for path in usual_program_paths(name=name) if path.is_file()), None)
     path = installed or shutil.which(name)
     return path if path is not None and os.path.dirname(os.path.abspath(path)) != os.getcwd() else None
@@ -206,7 +208,7 @@ def kill_process_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def limit_cpu_time(process_id: int, seconds: int) -> None:
-    """Limit the CPU time of a process, in case our process dies before it can end the other one.
+    """Limit the CPU time of a process to `seconds`, in case this process dies before it can end that process.
 
     Linux only; other systems cannot limit another process, and rely on the timer.
     """
@@ -216,7 +218,10 @@ def limit_cpu_time(process_id: int, seconds: int) -> None:
 
 
 def child_environment() -> dict[str, str]:
-    """Return the environment for a system program: without a packaged program's library paths, and one thread only."""
+    """Return the environment variables for a program of the system.
+
+    The library paths of the packaged Bayleaf are removed, and OpenMP is limited to one thread.
+    """
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     if getattr(sys, "frozen", False):
         for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):

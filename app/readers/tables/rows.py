@@ -1,8 +1,7 @@
-"""Records of a table, one at a time, from delimited text, JSON lines or one JSON array; and the labels of each.
+"""Read the records of a table from delimited text, JSON lines or one JSON array, and the labels of each record.
 
-A malformed record is yielded as a problem with its line number, and reading continues after it. A stray quote may open
-a field that never ends. Then only the line with the quote becomes a record, taken literally, and the lines after it are
-read again.
+A malformed record is yielded with its problem and line number, and reading continues after it. A stray quote may open a
+field that never ends. Then the line with the quote becomes a record of its own, and the lines after it are read again.
 
 A row may have several labels: as a list, between separators, or in yes/no columns.
 """
@@ -52,7 +51,7 @@ class Dialect:
 
 
 def encoding_of(sample: bytes) -> str:
-    """Return the encoding to read a table with. Cells that do not fit it are decoded one by one later."""
+    """Return the encoding of a table: UTF-16, UTF-32 or UTF-8. Cells that are not UTF-8 are later decoded singly."""
     if sample.startswith(codecs.BOM_UTF8):
         return "utf-8-sig"
     if sample.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
@@ -63,7 +62,10 @@ def encoding_of(sample: bytes) -> str:
 
 
 def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect | None:
-    """Return the format of a table by its beginning; None if it does not look like a table."""
+    """Return the format of a delimited table from its first bytes; None if it does not look like a table.
+
+    `is_whole` tells whether `sample` is the whole file.
+    """
     encoding = encoding_of(sample)
     lines = list(io.StringIO(decode_sample(sample, encoding), newline=""))
     if not is_whole and len(lines) > 1:
@@ -81,7 +83,7 @@ def single_column_dialect(sample: bytes) -> Dialect:
 
 
 def decode_sample(sample: bytes, encoding: str) -> str:
-    """Return a sample as text: in its UTF-16 or UTF-32 encoding, or in a detected charset."""
+    """Return a sample as text. If `encoding` is neither UTF-16 nor UTF-32, the charset is detected."""
     is_wide = "16" in encoding or "32" in encoding
     return sample.decode(encoding, "ignore").lstrip("\ufeff") if is_wide else decode_text(sample)
 
@@ -126,16 +128,16 @@ def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
 
 
 def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
-    """Return the first records; a record with malformed quotes is an empty list."""
+    """Return the cells of the first records. A record with malformed quotes is an empty list."""
     records: list[list[str]] = []
     remaining_lines = iter(lines)
-    reader = strict_reader(remaining_lines, delimiter, is_quoted=is_quoted)
+    reader = strict_csv_reader(remaining_lines, delimiter, is_quoted=is_quoted)
     while len(records) < MAX_TRIED_RECORDS:
         try:
             fields = next(reader, None)
         except csv.Error:
             records.append([])
-            reader = strict_reader(remaining_lines, delimiter, is_quoted=is_quoted)
+            reader = strict_csv_reader(remaining_lines, delimiter, is_quoted=is_quoted)
             continue
         if fields is None:
             break
@@ -144,7 +146,7 @@ def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> 
     return records
 
 
-def strict_reader(lines, delimiter: str, *, is_quoted: bool):  # type: ignore[no-untyped-def]  # csv names no type
+def strict_csv_reader(lines, delimiter: str, *, is_quoted: bool):  # type: ignore[no-untyped-def]  # csv names no type
     """Return a csv reader that raises on malformed quotes."""
     if is_quoted:
         return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=delimiter != "\t")
@@ -157,10 +159,10 @@ def is_number(cell: str) -> bool:
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row has column names: whether it would be unusual as a row of data.
+    """Return whether the first row is a header with column names, because it is unlike the rows below it.
 
-    A column without a name is allowed if it is almost empty, or the first one and numeric: spreadsheets and programs
-    write such columns.
+    A column may have no name if it is almost empty, or if it is the first column and numeric: spreadsheets and
+    programs write such columns.
     """
     if len(rows) < 2:
         return False
@@ -213,16 +215,15 @@ MAX_JSON_VALUE_CHARS = 1 << 27
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record: its cells, or the problem that it has.
-
-    `line` counts from 1: its first line, or its number in a JSON array.
-    """
+    """A record of a table: its cells, or its problem if it is malformed."""
 
     line_number: int
+    """Number of its first line, from 1; in a JSON array, its number in the array."""
     cells: Sequence[str]
     size_bytes: int = 0
-    """Approximate bytes in the file."""
+    """Approximate size in the file."""
     problem: str = ""
+    """Why the record is malformed; empty if it is not."""
 
 
 class _RecordTooLong(Exception):
@@ -230,7 +231,7 @@ class _RecordTooLong(Exception):
 
 
 class _Lines:
-    """Lines that remember those of the current record, so that they can be read again."""
+    """Iterator over lines. It keeps the lines of the current record, so that they can be read again."""
 
     def __init__(self, stream: io.TextIOBase) -> None:
         self._stream = stream
@@ -252,7 +253,7 @@ class _Lines:
         return line
 
     def put_back(self) -> str:
-        """Put the lines taken for the current record back, except the first, which is returned."""
+        """Return the first line of the current record. The other lines of the record will be read again."""
         first, *rest = self.taken
         self._again.extendleft(reversed(rest))
         self.taken, self.is_at_end = [], False
@@ -260,10 +261,12 @@ class _Lines:
 
 
 def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sample: bool = False) -> Iterator[Row]:
-    """Yield every record of delimited text, except blank lines and a last record that is cut off by the end of a
-    sample."""
+    """Yield every record of delimited text, except blank lines.
+
+    With `is_sample`, a last record that the end of the sample cuts off is left out too.
+    """
     lines = _Lines(text_stream(stream, dialect.encoding))
-    reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
+    reader = strict_csv_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
     line = first_line
     while True:
         try:
@@ -272,7 +275,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
             if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
                 return
             yield _literal_row(lines.put_back(), dialect, line)
-            reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
+            reader = strict_csv_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
             continue
         if cells is None:
@@ -286,13 +289,16 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
 
 
 def _are_records(lines: Sequence[str], dialect: Dialect) -> bool:
-    """Return whether most lines are complete records, and so not part of a long text."""
+    """Return whether most lines have the right number of delimiters: they are records and no part of a long text."""
     n_fitting = sum(line.count(dialect.delimiter) == dialect.n_columns - 1 for line in lines)
     return 2 * n_fitting > len(lines)
 
 
 def _literal_row(line: str, dialect: Dialect, number: int) -> Row:
-    """Parse a line with malformed quotes literally: it is a valid row if its number of fields is right."""
+    """Return a line with malformed quotes as a row, with the quotes as part of its cells.
+
+    The row has a problem if its number of cells is wrong.
+    """
     cells = line.rstrip("\r\n").split(dialect.delimiter)
     if len(cells) != dialect.n_columns:
         return Row(number, cells, len(line), "a quote that is not closed")
@@ -300,7 +306,7 @@ def _literal_row(line: str, dialect: Dialect, number: int) -> Row:
 
 
 def _decode_cells(cells: list[str]) -> list[str]:
-    """Detect the charset of each cell that is not UTF-8, so that one bad line does not affect others."""
+    """Return the cells as valid text. The charset of a row that is not UTF-8 is detected cell by cell."""
     try:
         "".join(cells).encode()
     except UnicodeEncodeError:
@@ -315,7 +321,7 @@ def text_stream(stream: BinaryIO, encoding: str) -> io.TextIOWrapper:
 
 
 def json_line_rows(stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int) -> Iterator[Row]:
-    """Yield every value of a file with one JSON value per line."""
+    """Yield a row for each value of a file with one JSON value per line."""
     lines = text_stream(stream, encoding)
     for number, line in enumerate(iter(lambda: lines.readline(MAX_LINE_CHARS), ""), start=first_line):
         if line.strip():
@@ -328,7 +334,7 @@ def json_line_rows(stream: BinaryIO, encoding: str, names: Sequence[str], first_
 
 
 def json_array_rows(stream: BinaryIO, encoding: str, names: Sequence[str]) -> Iterator[Row]:
-    """Yield every value of a file that is one JSON array, without loading the whole array."""
+    """Yield a row for each value of a file that is one JSON array, without loading the whole array."""
     for number, (value, size) in enumerate(json_array_values(stream, encoding), start=1):
         yield _json_row(number, value, names, size)
 
@@ -378,8 +384,8 @@ def _array_values(
         at = end
 
 
-def json_names(values: Sequence[object]) -> tuple[str, ...] | None:
-    """Return the columns of JSON values: their keys in order of appearance; None if they are not rows."""
+def json_column_names(values: Sequence[object]) -> tuple[str, ...] | None:
+    """Return the column names of JSON values: their keys in order of appearance; None if the values are not rows."""
     kinds = set(map(type, values))
     if kinds == {dict}:
         return tuple(dict.fromkeys(str(key) for value in values for key in value))  # type: ignore[attr-defined]
@@ -479,7 +485,7 @@ def _entry_text(value: object) -> str:
 
 
 def labels_of_cell(cell: str, separator: str) -> list[str]:
-    """Return the labels in a cell: the entries of a list, or the parts between separators."""
+    """Return the labels in a cell: the entries of a list, or the texts between separators."""
     listed = entries_of_list_cell(cell)
     if listed is not None:
         return listed
@@ -487,9 +493,9 @@ def labels_of_cell(cell: str, separator: str) -> list[str]:
 
 
 def guess_separator(name: str, cells: Sequence[str]) -> str:
-    """Return the separator of labels in a column's cells; empty if each cell seems to be one label.
+    """Return the character that separates labels in the cells of a column; empty if each cell seems to be one label.
 
-    A character counts as separator if it often separates short texts that repeat.
+    It must occur often, and separate short texts that repeat.
     """
     candidates = (";", "|", ",") if name.casefold() in LIST_NAMES else (";", "|")
     for separator in candidates:
@@ -504,16 +510,16 @@ def guess_separator(name: str, cells: Sequence[str]) -> str:
 
 
 def label_columns(label: str | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the label columns: the column named `label`, or several whose names are separated by commas."""
+    """Return the names of the label columns. `label` is the name of one column, or several names between commas."""
     if label is None:
         return ()
     return (label,) if label in names else tuple(part.strip() for part in label.split(",") if part.strip())
 
 
 class LabelColumn(NamedTuple):
-    """A column of labels: its index and separator.
+    """A column of a table that has labels: its index in a row, and the separator of labels in its cells.
 
-    For a yes/no column, `yes_label` is the label that "yes" stands for.
+    In a yes/no column, "yes" stands for the label `yes_label`.
     """
 
     position: int
@@ -521,7 +527,7 @@ class LabelColumn(NamedTuple):
     yes_label: str | None = None
 
     def labels(self, cells: Sequence[str]) -> list[str]:
-        """Return the labels of a row by this column."""
+        """Return the labels that this column gives to the row with these cells."""
         cell = cells[self.position].strip()
         if self.yes_label is not None:
             return [self.yes_label] if cell.casefold() in YES_CELLS else []

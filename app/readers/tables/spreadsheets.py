@@ -25,7 +25,7 @@ Cells = list[str]
 
 
 def sheet_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the cells of all sheets, a line for each row."""
+    """Return the cells of all sheets as text, with one line per row."""
     try:
         with _open(raw, limits) as book:
             return "\n\n".join(filter(None, map(_rows_to_text, _sheets(book))))
@@ -44,7 +44,7 @@ def _rows_to_text(rows: Sequence[Cells]) -> str:
 
 
 def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> tuple[TableLayout, Iterator[Row]]:
-    """Return the layout of the first sheet with rows, and its records."""
+    """Return the table layout of the first sheet that has rows, and an iterator over its rows."""
     with _open(raw, limits) as book:
         rows = next((rows for rows in _sheets(book) if rows), [])
     table = layout_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
@@ -72,7 +72,10 @@ def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Raise Unreadable for the library's errors on broken files. Panics of its Rust code are BaseException."""
+    """Context manager: raise Unreadable for errors of python-calamine on broken files.
+
+    A panic of its Rust code is a BaseException.
+    """
     try:
         with _discard_stderr():
             yield
@@ -90,8 +93,10 @@ def _translate_errors() -> Iterator[None]:
 
 @contextmanager
 def _discard_stderr() -> Iterator[None]:
-    """Discard output to file descriptor 2, such as that of Rust's panic handler. Workers only: it affects the whole
-    process."""
+    """Context manager: discard output to file descriptor 2, such as that of Rust's panic handler.
+
+    Use it in worker processes only, because it affects the whole process.
+    """
     try:
         saved = os.dup(2)
     except OSError:  # no stderr
@@ -127,7 +132,7 @@ def check_chains(raw: bytes) -> None:
 
 
 def _table_sectors(raw: bytes, size: int) -> list[int]:
-    """Return the sectors of the allocation table: those in the header, and those in a chain of lists."""
+    """Return the numbers of the sectors that hold the allocation table: from the header, and from a chain of lists."""
     sectors = [sector for sector in _numbers(raw[HEADER]) if sector < NO_SECTOR]
     list_sector, seen = _number(raw, 68, 4), set[int]()
     while list_sector < NO_SECTOR and (content := _sector(raw, list_sector, size)):
@@ -146,7 +151,7 @@ def _table(raw: bytes, sectors: Sequence[int], size: int) -> tuple[int, ...]:
 
 
 def _sector(raw: bytes, number: int, size: int) -> bytes:
-    """Return the bytes of a sector; empty if the file ends before its end."""
+    """Return the bytes of a sector; b"" if the file is too short for it."""
     sector = raw[(number + 1) * size : (number + 2) * size]
     return sector if len(sector) == size else b""
 
@@ -160,7 +165,7 @@ def _follow_chain(table: Sequence[int], first: int) -> list[int]:
 
 
 def _are_chains_finite(table: Sequence[int]) -> bool:
-    """Return whether every chain ends. All chains are followed at once; each round doubles the number of steps."""
+    """Return whether every chain of sectors ends. All are followed at once; each round doubles the number of steps."""
     n_sectors = len(table)
     targets = np.append(np.minimum(table, n_sectors), n_sectors).astype(np.intp)
     for _ in range(n_sectors.bit_length()):

@@ -1,4 +1,4 @@
-"""Tables as documents: one row is one document.
+"""Read tables as documents: detect the columns, and make one document of each row.
 
 Columns are detected from the first megabyte only, both for the plan and by each worker, so that all parts of a
 large table are read alike.
@@ -38,8 +38,8 @@ from app.readers.tables.rows import (
     has_header,
     is_number,
     json_array_rows,
+    json_column_names,
     json_line_rows,
-    json_names,
     json_sample_values,
     label_columns,
     labels_of_cell,
@@ -59,7 +59,7 @@ ROWS_PER_CODE = 20
 
 @dataclass(frozen=True, slots=True)
 class ColumnSurvey:
-    """Statistics of a column over the sample rows, and its guessed use."""
+    """Statistics of a column over the rows of the sample, and the guess what the column is used for."""
 
     name: str
     guessed_use: GuessedUse
@@ -77,7 +77,7 @@ class ColumnSurvey:
 
 
 def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
-    """Return unique names for all columns from a header row that may be short, incomplete or repetitive."""
+    """Return a unique name for each column, from a header row in which names may be missing or repeated."""
     names: list[str] = []
     for number in range(n_columns):
         name = (first[number].strip() if number < len(first) else "") or f"column {number + 1}"
@@ -86,7 +86,10 @@ def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
 
 
 def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[ColumnSurvey, ...]:
-    """Describe every column. Choose a text and a label column; without a text column, numeric and categorical ones."""
+    """Return the statistics and the guessed use of each column.
+
+    At most one column has the text and one has the label. Without a text column, the rest are numeric or categorical.
+    """
     surveyed = [_survey_column(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
     text = _text_column(surveyed)
     label = _label_column(surveyed, text)
@@ -159,10 +162,10 @@ def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) ->
     return ends[0] if ends and len(columns) > 1 else None
 
 
-def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Path | str) -> TableSchema:
-    """Return the columns to use: those that the options name, and guesses for the rest."""
+def choose_schema(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Path | str) -> TableSchema:
+    """Return which columns to use, and for what: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
-    chosen = chosen_columns(names, options, path)
+    chosen = find_chosen_columns(names, options, path)
     ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
     open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
@@ -187,9 +190,9 @@ def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Pat
 
 
 def _is_quantity(column: ColumnSurvey) -> bool:
-    """Return whether a numeric column holds amounts.
+    """Return whether a column is numeric and its numbers are amounts.
 
-    It holds categories if it has few distinct whole numbers that repeat often.
+    Few different whole numbers that repeat often are categories.
     """
     if not column.is_numeric or not column.value_counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
@@ -197,8 +200,8 @@ def _is_quantity(column: ColumnSurvey) -> bool:
     return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.value_counts)
 
 
-def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
-    """Return the columns that the options choose, by name or by number from 1. Raise SourceError (`no-column`)."""
+def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
+    """Return the columns that the options name, by name or by number from 1. Raise SourceError (`no-column`)."""
 
     def find_names(*wanted: str | None) -> tuple[str, ...]:
         return tuple(_column_named(names, name, path) for name in wanted if name is not None)
@@ -237,7 +240,7 @@ CLEAR_AGREEMENT = 0.95
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A table before its rows are read: its format and the use of its columns."""
+    """What must be known to read the rows of a table: its format, and the use of its columns."""
 
     file_format: Form
     names: tuple[str, ...]
@@ -269,15 +272,15 @@ def looks_like_table(head: bytes, name: str) -> bool:
 
 
 def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
-    """Return whether JSON values are rows, not arbitrary data: similar objects or lists.
+    """Return whether the JSON values in a file are rows: objects with similar keys, or lists.
 
-    If the first object is longer than `head`, it is enough that it begins in an array or in a JSON lines file.
+    If the first object is longer than `head`, any object in an array, or in a JSON lines file, counts as a row.
     """
     values = json_sample_values(head, encoding_of(head), is_whole=is_whole)
     begun = None if values or is_whole else JSON_OBJECT_START.match(head)
     if begun is not None:
         return begun["array"] is not None or name.lower().endswith(JSON_LINES)
-    names = json_names(values)
+    names = json_column_names(values)
     if names is None:
         return False
     n_alike = sum(isinstance(value, str) or len(value) * 2 > len(names) for value in values)  # type: ignore[arg-type]
@@ -285,10 +288,13 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
 
 
 def detect_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> TableLayout:
-    """Detect the format of a table and the use of its columns from its beginning."""
+    """Return the layout of a table, detected from its first bytes (`sample`).
+
+    `is_whole` tells whether `sample` is the whole file.
+    """
     encoding = encoding_of(sample)
     values = json_sample_values(sample, encoding, is_whole=is_whole)
-    names = json_names(values) if values and not isinstance(values[0], (int, float)) else None
+    names = json_column_names(values) if values and not isinstance(values[0], (int, float)) else None
     if names is not None:
         form: Form = "array" if decode_sample(sample[:4096], encoding).lstrip().startswith("[") else "lines"
         if form == "lines" and not is_whole:
@@ -332,7 +338,7 @@ def layout_of_rows(
     names: tuple[str, ...] = (),
     encoding: str = "",
 ) -> TableLayout:
-    """Return the layout of a table by its first rows; they may include a header unless `names` are given."""
+    """Return the layout of a table, detected from its first rows. Without `names`, the first row may be a header."""
     if not rows:
         raise Unreadable("empty")
     is_headed = not names and (has_header(rows) or _has_all_names(rows[0], options))
@@ -346,7 +352,7 @@ def layout_of_rows(
         file_format=form,
         names=names,
         columns=columns,
-        schema=schema_of(columns, options, path),
+        schema=choose_schema(columns, options, path),
         has_header=is_headed,
         first_rows=tuple(tuple(cell[:500] for cell in row) for row in data[:20]),
         dialect=dialect,
@@ -366,7 +372,10 @@ def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
 
 
 def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
-    """Yield the records of a table, or of a part of it, without its header."""
+    """Yield the rows of a table, or of a part of it, without the header.
+
+    `is_start` tells whether `stream` begins at the start of the table. `first_line` is the number of its first line.
+    """
     if table.dialect is None:
         return _json_rows(table.file_format, stream, table.encoding, table.names, first_line)
     rows = delimited_rows(stream, table.dialect, first_line)
@@ -378,7 +387,10 @@ def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, f
 def row_documents(
     table: TableLayout, rows: Iterable[Row], path: str, member: str, label: str | None, options: SourceOptions
 ) -> Iterator[Extracted]:
-    """Yield each row as a document; a row that does not fit the table is a failure."""
+    """Yield a document for each row, or a failure for a row that does not fit the table.
+
+    `label` is the label of rows in a table without a label column.
+    """
     maker = _RowMaker(table, path, label, options)
     for row in rows:
         row_member = f"{member}/{row.line_number}" if member else str(row.line_number)
@@ -389,7 +401,7 @@ def row_documents(
 
 
 class _RowMaker:
-    """Converts rows to documents, with the column indices looked up once."""
+    """Converts rows of a table to documents. It looks up the column indices only once."""
 
     def __init__(self, table: TableLayout, path: str, label: str | None, options: SourceOptions) -> None:
         index_of = {name: number for number, name in enumerate(table.names)}
@@ -461,6 +473,9 @@ def _parse_weight(cell: str) -> float:
 
 
 def read_sample(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
-    """Return the beginning of a table, and whether it is the whole table. `head` are its first bytes, read already."""
+    """Return at most SAMPLE_BYTES of a table from its beginning, and whether they are the whole table.
+
+    `head` are the first bytes, which were read from the stream already.
+    """
     sample = read_up_to(stream, head, SAMPLE_BYTES)
     return sample, len(sample) < SAMPLE_BYTES

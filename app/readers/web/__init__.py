@@ -1,1 +1,1 @@
-"""HTML pages reduced to the text that a person sees. Read `pages` first, then `styles`."""
+"""Extract the text of an HTML page that a person sees, and the hidden text. Read `pages` first, then `styles`."""

@@ -1,4 +1,4 @@
-"""Parser of style sheets: rules in order, nested and conditional rules, layers, scopes and animations."""
+"""Parse style sheets, with nested and conditional rules, cascade layers, scopes and animations."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ class Rule:
 
 @dataclass(slots=True, eq=False)
 class RuleBlock:
-    """A selector list with its declarations, as they are written in a style sheet.
+    """A rule as it is written in a style sheet: a selector list and its declarations.
 
-    Selectors are parsed when they are first needed: most rules of a page cannot hide anything.
+    Its selectors are parsed when they are first needed, because most rules of a page cannot hide anything.
     """
 
     prelude: str
@@ -121,7 +121,7 @@ def selectors_in(prelude: str, parents: tuple[Selector, ...] | None, *, is_quirk
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """The blocks around a rule: conditions, layer, scope and parent selectors."""
+    """What the blocks around a rule determine: its parent selectors, its layer, and whether a condition is unknown."""
 
     parents: tuple[Selector, ...] | None = None
     layer: str = ""
@@ -144,8 +144,9 @@ class StyleRules:
     relevant_rules: list[Rule] = field(default_factory=list)
     """All rules with declarations that matter, in source order."""
     requirements: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """For rules that look at ancestors or siblings: their index in `relevant_rules`, and names that a page must
-    contain.
+    """Index in `relevant_rules` of each rule that looks at ancestors or siblings, with names that a page must contain.
+
+    On other pages the rule matches nothing.
     """
     n_rules: int = 0
     """Number of selectors; estimated from their commas while a sheet is parsed."""
@@ -189,7 +190,7 @@ class StyleRules:
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
-        """Return the position of a cascade layer: layers are ordered by their first mention."""
+        """Return the position of a cascade layer in the order of layers, which is that of their first mention."""
         return self._layers.setdefault(name, len(self._layers)) if name else UNLAYERED
 
     def add_block(
@@ -246,7 +247,7 @@ class StyleRules:
         )
 
     def parse_selectors(self) -> None:
-        """Parse the selectors of all rules that can change what is visible, if this is not done yet."""
+        """Parse the selectors of all rules that can change which text is visible. Later calls do nothing."""
         self.n_rules = 0
         for block in self.blocks:
             if len(block.declared) == 1 and "font-family" in block.declared and not self.page_fonts:
@@ -275,7 +276,7 @@ class StyleRules:
         return frozenset(number for number, required in self.requirements if not absent.isdisjoint(required))
 
     def for_page(self, missing: frozenset[int]) -> StyleRules:
-        """Return a copy without the rules of these indices, for `candidates`."""
+        """Return a copy without the rules with these indices. `candidates` needs such a copy."""
         found = replace(
             self, rules=defaultdict(list), classes=set(), ids=set(), attributes=set(),
             valued_attributes=set(), n_rules=len(self.relevant_rules) - len(missing),
@@ -286,7 +287,7 @@ class StyleRules:
         return found
 
     def add_import(self, prelude: str) -> None:
-        """Add a style sheet that an `@import` contains as a `data:` URL. Others are never fetched."""
+        """Add the style sheet in the `data:` URL of an `@import`. Other URLs are never fetched."""
         found = IMPORT.match(prelude)
         css = sheet_of_data_url(found[1] or found[2] or found[3]) if found else ""
         media = found[4].strip() if found else ""
@@ -311,7 +312,7 @@ class StyleRules:
 
 @lru_cache(maxsize=32)
 def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, bool]:
-    """Parse style sheets. Return the rules, and whether they could hide text."""
+    """Return the rules of style sheets, and whether they could hide text."""
     rules = StyleRules(is_quirky)
     for css in sheets:
         rules.add(css)
@@ -341,9 +342,10 @@ class _SheetReader:
         declared: Declarations | None = None,
         add_rule: Callable[[Declarations], None] | None = None,
     ) -> int:
-        """Read to the brace that closes a block; return the offset after it.
+        """Read a block to its closing brace; return the offset after it.
 
-        `add_rule` adds the declarations so far as a rule: those after a nested rule are laid over it.
+        `add_rule` adds the declarations so far as a rule. It is called before each nested rule, because declarations
+        after a nested rule override those in it.
         """
         brackets = 0
         self._at = start
@@ -411,7 +413,7 @@ class _SheetReader:
             add_declaration(declared, text.lower())
 
     def _read_namespace(self, text: str) -> None:
-        """Read an `@namespace`. Rules of a sheet whose default namespace is not HTML's match none of its elements."""
+        """Read an `@namespace`. If the default namespace is not that of HTML, the rules match no HTML element."""
         prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0]
         if not self._has_rule and not prefix.strip() and XHTML_NAMESPACE not in text:
             self._at = len(self._css)
@@ -499,9 +501,9 @@ class _SheetReader:
         return end
 
     def _scope_context(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
-        """Return whether an `@scope` holds, and the context inside it, with its root as the parent of nested rules.
+        """Return whether an `@scope` applies, and the context inside it, with its root as parent of nested rules.
 
-        None if it has a lower limit, which is not supported.
+        None instead of the first if it has a lower limit, which is not supported.
         """
         roots, _, limit = condition.partition(" to ")
         try:
@@ -577,7 +579,7 @@ FEATURE_NAME_PARTS = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
 
 
 def matches_container(condition: str) -> bool | None:
-    """Return whether a container has the asked size; None if the condition is not about its size."""
+    """Return whether a container fulfils a condition about its size; None for other conditions."""
     return None if "style(" in condition or "scroll-state(" in condition else matches_screen(condition)
 
 
@@ -607,7 +609,10 @@ def _matches_query(query: str) -> bool:
 
 
 def _evaluate_condition(text: str, test: Callable[[str], bool | None], depth: int) -> bool | None:
-    """Evaluate a condition of `and`, `or`, `not` and brackets; None if it is unknown."""
+    """Return whether a condition with `and`, `or`, `not` and brackets is true; None if this is unknown.
+
+    `test` evaluates a condition without these.
+    """
     text = text.strip()
     if depth > MAX_NESTING or not text:
         return None
@@ -635,7 +640,7 @@ def _evaluate_condition(text: str, test: Callable[[str], bool | None], depth: in
 
 
 def _evaluate_feature(feature: str) -> bool | None:
-    """Evaluate one media feature; None if browsers do not know it."""
+    """Return whether one media feature, such as `min-width: 600px`, is true; None if browsers do not know it."""
     parts = RANGE.split(feature)
     if len(parts) > 1:
         values = [_parse_measure(part.strip()) for part in parts[::2]]
@@ -684,7 +689,7 @@ def _parse_measure(value: str) -> float | None:
 
 
 def is_supported(condition: str) -> bool | None:
-    """Evaluate the condition of an `@supports`; None if it is unknown."""
+    """Return whether the condition of an `@supports` is true; None if this is unknown."""
     return _evaluate_condition(condition, _is_supported_test, 0) if "(" in condition else False
 
 

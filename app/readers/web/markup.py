@@ -1,4 +1,4 @@
-"""Parser of HTML tags and attributes, and the tables of how browsers treat elements by name."""
+"""Parse HTML tags and attributes. Tables of element names say how browsers treat each element."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def decode_references(text: str) -> str:
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """A start tag: its name in lower case, and the attributes that are asked about."""
+    """The element of a start tag: its name in lower case, and those attributes that affect its style."""
 
     name: str
     attributes: dict[str, str]
@@ -180,14 +180,17 @@ NO_CLASSES: frozenset[str] = frozenset()
 
 
 class Source(NamedTuple):
-    """An HTML source without the parts that are never text, and its style sheets."""
+    """An HTML source without the parts that are never text, and the style sheets in it."""
 
     html: str
     sheets: tuple[str, ...]
 
 
 def source_of(html: str, lower: str) -> Source:
-    """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
+    """Return a source without the parts that are never text, and its style sheets.
+
+    `lower` is the source in lower case, of the same length.
+    """
     sheets, kept, at = list[str](), list[str](), 0
     end = _start_of_unended_value(html)
     html, lower = html[:end], lower[:end]
@@ -210,7 +213,7 @@ def source_of(html: str, lower: str) -> Source:
 
 
 def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
-    """Return where templates begin and end: their style sheets are not those of the page."""
+    """Return (start, end) offsets of `<template>` elements. Style sheets in them do not apply to the page."""
     found: list[tuple[int, int]] = []
     at = lower.find("<template")
     while at >= 0 and len(found) < MAX_TEMPLATES:
@@ -222,9 +225,9 @@ def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
 
 
 def _start_of_unended_value(html: str) -> int:
-    """Return the offset of a tag with a quote that nothing ends: browsers show nothing from there on.
+    """Return the offset of a tag in which a quote is never closed. Browsers show nothing from there on.
 
-    It is the length of the source if there is none.
+    If there is no such tag, return the length of the source.
     """
     for quote in "\"'":
         at = html.rfind("=" + quote)
@@ -275,7 +278,7 @@ def sheet_of_data_url(address: str) -> str:
 
 
 def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
-    """Return the offsets at which the content of a removed element begins and ends, and at which reading continues."""
+    """Return three offsets for an element to remove: where its content begins and ends, and where reading continues."""
     if found[1] is None:
         start = found.end()
         if lower.startswith((">", "->"), start):

@@ -1,4 +1,4 @@
-"""Read an HTML page tag by tag, and sort its text into visible and hidden by the style at each place.
+"""Read an HTML page tag by tag, and decide for each piece of text by its style whether it is visible or hidden.
 
 `_PageReader` tracks the open elements; `Styling` computes the style of each from the rules that match it. Most elements
 of a page resemble others, so results are cached: a style is computed once for each combination of a parent's style and
@@ -70,7 +70,9 @@ class PageText:
     """The text of a page in pieces. Character references are not decoded yet."""
 
     seen: list[str] = field(default_factory=list)
+    """Visible text."""
     unseen: list[str] = field(default_factory=list)
+    """Hidden text."""
     reasons: dict[str, None] = field(default_factory=dict)
     """Reasons why text is hidden, in order of appearance."""
     alternatives: list[str] = field(default_factory=list)
@@ -78,7 +80,7 @@ class PageText:
 
 
 def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
-    """Read a source and sort its text into visible and hidden."""
+    """Return the visible and the hidden text of a source. `is_quirky` says whether browsers use quirks mode for it."""
     styling = styling_of(source, is_quirky=is_quirky)
     styling.begin_page()
     pieces = TAG.split(source.html)
@@ -101,7 +103,7 @@ class _PageReader:
     def __init__(self, styling: Styling, nodes: list[Node] | None = None, *, is_sketch: bool = False) -> None:
         self.found = PageText()
         self.nodes: list[Node] = []
-        """All elements in their places in the tree, if rules need it."""
+        """All elements as nodes of the tree, in the order of the source; empty if no rule needs the tree."""
         self._known_nodes = iter(nodes or ())
         self._is_sketch = is_sketch
         self._has_tree = styling.sheet.needs_tree
@@ -125,7 +127,7 @@ class _PageReader:
             self._open_element(styling.tag_of(source))
 
     def read(self, pieces: list[str]) -> None:
-        """Read pieces of text and tags, in turn."""
+        """Read the page. `pieces` are text, tag, text, tag, …"""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
         tags, tag_of = self._styling.tags, self._styling.tag_of
         is_quick = not self._has_tree
@@ -173,7 +175,7 @@ class _PageReader:
             self._read_text(text)
 
     def _read_start(self, tag: StartTag, inner: OpenElement) -> None:
-        """Handle a start tag whose effect inside this element is not cached."""
+        """Handle a start tag whose effect inside the element `inner` is not cached."""
         styling = self._styling
         if inner.style.svg_context and tag.name in LEAVING_SVG:
             self._start(tag)
@@ -201,7 +203,7 @@ class _PageReader:
             self._end(name)
 
     def _opens_without_closing(self, tag: StartTag, inner: OpenElement) -> bool:
-        """Return whether a tag only opens an element inside the innermost one, and inherits its style."""
+        """Return whether a start tag closes no element, and its element inherits the style of `inner`."""
         is_quiet = tag.needs_no_check or (tag.closes != "" and not self._counts[tag.closes])
         is_quiet = (is_quiet and not inner.may_not_inherit) or inner.name in tag.parents_without_closing
         return is_quiet and len(self._open) < MAX_DEPTH
@@ -253,7 +255,7 @@ class _PageReader:
         return self._n_lines
 
     def _hide_covered_text(self, style: Style) -> None:
-        """Hide the text that a new element covers: all text so far in the element that contains it."""
+        """Hide the text that a new element with this style covers: all text so far in its containing element."""
         depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
@@ -275,7 +277,7 @@ class _PageReader:
             self._covers[at] = max(style.level, self._covers.get(at, 0))
 
     def _read_svg_rectangle(self, child: OpenElement) -> None:
-        """Remember the colour of a rectangle in a picture of SVG, and hide the text of the picture below it."""
+        """Record the colour of a rectangle in an SVG picture, and hide the text of the picture that it covers."""
         style = child.style
         if child.name == "svg":
             self._svg_ground = None
@@ -298,7 +300,7 @@ class _PageReader:
                 self.found.reasons["cover"] = None
 
     def _is_covered(self, style: Style) -> bool:
-        """Return whether a text is painted below an element before it that fills its container."""
+        """Return whether a text of this style is painted below an earlier element that fills its container."""
         for at, level in list(self._covers.items()):
             if at and (at >= len(self._open) or not self._open[at].style.is_container):
                 del self._covers[at]
@@ -332,7 +334,7 @@ class _PageReader:
             self.found.reasons[reason] = None
 
     def _hidden_reason(self, style: Style, text: str) -> str:
-        """Return the reason why a text is hidden at its place; "" if it is visible."""
+        """Return the reason why a text is hidden (see `HtmlText.reasons`); "" if it is visible."""
         lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
         reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style))
         if reason or style.clip_area is None or style.clip_area.height_px > WIDTH_PX:
@@ -350,7 +352,7 @@ class _PageReader:
         return "clip" if top_px >= style.clip_area.height_px else ""
 
     def _is_in_first_line(self, style: Style) -> bool:
-        """Return whether a text stands in the first line of the nearest box that begins with an indent."""
+        """Return whether a text is in the first line of the nearest box that has an indented first line."""
         if style.first_line_indent_px >= 0:
             return True
         at = len(self._open) - 1
@@ -413,7 +415,7 @@ class _PageReader:
     def _depth_of_nearest(self, names: Container[str], stops: frozenset[str]) -> int:
         """Return the depth of the innermost open element with one of these names.
 
-        0 if there is none, or an element in `stops` is inside it.
+        0 if there is none, or if an open element with a name in `stops` is inside it.
         """
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
@@ -626,7 +628,7 @@ class StartTag:
 
 
 class Styling:
-    """Computes and caches the styles of a page's elements."""
+    """Computes and caches the styles of the elements of a page."""
 
     def __init__(self, sheet: StyleRules, *, is_quirky: bool) -> None:
         self.sheet = sheet
@@ -646,9 +648,9 @@ class Styling:
         self._n_effects = 0
 
     def tag_of(self, source: str) -> StartTag:
-        """Return the parsed start tag for a source.
+        """Return the parsed start tag for its source, such as `<p class="x">`.
 
-        Cached by the source, by the attributes that matter, and by what they mean.
+        Tags with equal source, or with equal attributes that affect their style, share one cached object.
         """
         known = self.tags.get(source)
         if known is not None:
@@ -706,7 +708,7 @@ class Styling:
         return found
 
     def shrink_caches(self) -> None:
-        """Empty the caches if they are large, or if a limit was reached, so that cut results are computed again."""
+        """Empty the caches if they are large, or if a limit was reached: some results may then be incomplete."""
         if (
             self.matcher.is_limit_reached
             or max(len(self.tags), len(self._by_attributes), len(self.children), self._n_effects) > MAX_KEPT
@@ -851,7 +853,7 @@ class Styling:
 
 
 def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
-    """Return an element and its ancestors as nodes. This is enough for rules that do not look at siblings."""
+    """Return the node of an element, with nodes for its ancestors only: enough for rules that look at no siblings."""
     node: Node | None = None
     for each in parents:
         node = Node(each.tag.element, node, 0)
@@ -862,9 +864,9 @@ _PART = element_of("span", {}, is_quirky=False)
 
 
 def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
-    """Merge the declarations of rules, weakest first, and then the element's own.
+    """Return the declarations that apply to an element: those of rules, weakest first, overridden by its own.
 
-    Among important declarations, those of earlier layers win.
+    Important declarations override others; among these, earlier layers have precedence.
     """
     if not rules and "!" not in "".join(inline):
         return inline
@@ -892,7 +894,7 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
 @lru_cache(maxsize=256)
 def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
-    """Return the fields of `StartTag` that depend on the name alone: from `space` on."""
+    """Return the fields of `StartTag` from `space` to `effect`, which depend only on the name."""
     closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     is_plain = name in VOID and name not in ("hr", "img", "input")
@@ -901,7 +903,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
 
 
 def styling_of(source: Source, *, is_quirky: bool) -> Styling:
-    """Return the styling for a page. Pages of one sender often share it."""
+    """Return the `Styling` for a page, from a cache: pages of one sender often have equal style sheets."""
     rules = rules_of(source.sheets, is_quirky=is_quirky)[0]
     if rules.blocks:
         rules.parse_selectors()
@@ -913,7 +915,7 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
 
 @lru_cache(maxsize=32)
 def _cached_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
-    """Return the cached styling for these style sheets, without the rules that are missing."""
+    """Return the cached `Styling` for these style sheets, without the rules with the indices `missing`."""
     sheet = rules_of(sheets, is_quirky=is_quirky)[0]
     if sheet.blocks:
         sheet.parse_selectors()

@@ -1,4 +1,4 @@
-"""Declarations of styles: which properties can hide text, and which values browsers accept.
+"""CSS declarations: which properties can hide text, and which values browsers accept.
 
 A property is *understood* (its effect is computed in `app.readers.web.styles`), *harmless* (it cannot hide text; the
 names are in `resources/names/harmless_css.json`), or unknown. An unknown property may hide the text of its element, so
@@ -134,7 +134,7 @@ PARSED_ELSEWHERE = frozenset({
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
-"""Functions of old or future styles that no browser knows: it ignores the declaration."""
+"""CSS functions that browsers do not know, or not any more. They ignore a declaration with one of them."""
 KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
     "linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",
@@ -166,13 +166,13 @@ Declarations = dict[str, str]
 
 @lru_cache(maxsize=16384)
 def declarations_of(style: str) -> Declarations:
-    """Parse an inline style, in lower case."""
+    """Return the declarations in the `style` attribute of an element, which must be in lower case."""
     return _declarations(without_comments(style))
 
 
 @lru_cache(maxsize=16384)
 def read_block(css: str) -> tuple[Declarations, bool]:
-    """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
+    """Return the declarations of a rule, and whether they can hide text. `css` has no comments or nested blocks."""
     declared = _declarations(css.lower())
     return declared, declarations_can_hide(declared)
 
@@ -192,7 +192,7 @@ def _declarations(css: str) -> Declarations:
 
 
 def add_declaration(found: Declarations, declaration: str) -> None:
-    """Parse one declaration, in lower case and without comments, and add it if browsers accept it."""
+    """Parse one declaration and add it to `found` if browsers accept it. It is in lower case, without comments."""
     for longhand, part in _read_declaration(declaration):
         if longhand in found:
             del found[longhand]  # the order counts: a later shorthand is laid over an earlier longhand
@@ -245,9 +245,9 @@ def _is_harmless(name: str) -> bool:
 
 
 def _representative_value(name: str, value: str) -> str:
-    """Return one value for all values of a property that are alike in whether they hide text.
+    """Return one value that stands for all values of a property that hide text, or do not, in the same cases.
 
-    This makes more styles equal, so that they are computed once.
+    So more styles are equal, and each is computed only once.
     """
     if name not in ROUNDED_PROPERTIES:
         return value
@@ -291,7 +291,7 @@ def without_no_ops(
 
 @lru_cache(maxsize=1024)
 def _is_small(value: str) -> bool:
-    """Return whether a padding moves text by less than a line or two."""
+    """Return whether a padding moves text by less than about two lines."""
     return _representative_value("margin-top", value) == "0px"
 
 
@@ -312,7 +312,7 @@ NO_OPS_IN_USUAL_LINES = NO_OPS | {("line-height", "normal")}
 
 
 def without_comments(css: str) -> str:
-    """Remove comments. A comment inside a word splits it."""
+    """Return CSS without comments. A comment inside a word splits the word."""
     return COMMENT.sub(_remove_comments, css) if "/*" in css else css
 
 
@@ -334,7 +334,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=8192)
 def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
-    """Return a declaration as longhand properties; none if browsers ignore it."""
+    """Return a declaration as (longhand property, value) pairs; empty if browsers ignore it."""
     if name.startswith("--"):
         return ((name, value),)
     name = ALIASES.get(name, name)

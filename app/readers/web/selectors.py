@@ -40,7 +40,7 @@ PSEUDOS_NEVER_MATCHING = frozenset({
     "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
-"""PseudoClass-classes that never match in a static page, or only while the user points or types."""
+"""Pseudo-classes that never match in a static page, or only while the user points or types."""
 DROPPED_PSEUDOS = frozenset({"matches", "-webkit-any"})
 """Pseudo-classes that browsers had once and reject now."""
 SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "not": "not", "has": "has", "-moz-any": "is"}
@@ -67,7 +67,7 @@ class InvalidSelector(ValueError):
 
 
 class PseudoClass(NamedTuple):
-    """A pseudo-class. One with an unknown name matches perhaps."""
+    """A pseudo-class of a selector, such as `:not(…)`. It is unknown whether one with an unknown name matches."""
 
     name: str
     selectors: tuple[Selector, ...] = ()
@@ -90,12 +90,12 @@ class Compound(NamedTuple):
 
     @property
     def needs_tree(self) -> bool:
-        """Whether siblings or children decide if it matches."""
+        """Whether the siblings or children of an element decide if the compound matches it."""
         return self.combinator in ("+", "~") or any(pseudo.name in TREE for pseudo in self.pseudos)
 
     @property
     def needs_later_elements(self) -> bool:
-        """Whether elements after it in the source decide if it matches."""
+        """Whether elements later in the source decide if the compound matches an element."""
         return any(pseudo.name in ("has", "empty") or pseudo.formula[2] for pseudo in self.pseudos)
 
     def fits(self, element: Element) -> bool:
@@ -122,11 +122,11 @@ class Selector(NamedTuple):
 
     @property
     def is_simple(self) -> bool:
-        """Whether the element alone decides if it matches."""
+        """Whether an element alone, without its ancestors and siblings, decides if the selector matches it."""
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
 
     def required_names(self) -> tuple[str, ...]:
-        """Return ids, classes and names of attributes that a page must contain for it to match anything."""
+        """Return ids, classes and attribute names. On a page without one of them the selector matches nothing."""
         return tuple(
             name
             for compound in self.compounds
@@ -135,7 +135,7 @@ class Selector(NamedTuple):
         )
 
     def all_compounds(self) -> Iterator[Compound]:
-        """Yield its compounds, each with those inside its pseudo-classes."""
+        """Yield the compounds of the selector, and those of the selectors inside its pseudo-classes."""
         for compound in self.compounds:
             yield compound
             for pseudo in compound.pseudos:
@@ -179,9 +179,9 @@ def _character(found: re.Match[str]) -> str:
 def selectors_of(
     text: str, parents: tuple[Selector, ...] | None = None, *, is_quirky: bool = False, depth: int = 0
 ) -> tuple[Selector, ...]:
-    """Parse a selector list. `parents` are the selectors of the rule around a nested rule.
+    """Return the selectors of a selector list. `parents` are the selectors of the rule around a nested rule.
 
-    Raises InvalidSelector.
+    Raises InvalidSelector if browsers reject the list.
     """
     if len(text) > MAX_SELECTOR_CHARACTERS or depth > MAX_NESTING:
         raise InvalidSelector
@@ -413,7 +413,7 @@ def closing_bracket(text: str, at: int) -> int:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """An element in its place in the tree."""
+    """An element with its parent and children in the tree of elements."""
 
     element: Element
     parent: Node | None
@@ -424,7 +424,7 @@ class Node:
 
 
 class Matcher:
-    """Matches nodes and selectors, up to a limit of comparisons."""
+    """Tests whether selectors match nodes, up to MAX_COMPARISONS comparisons."""
 
     def __init__(self) -> None:
         self.n_comparisons = 0

@@ -1,4 +1,4 @@
-"""Computed styles, as far as they decide whether text is visible.
+"""Compute the styles of elements, as far as they decide whether text is visible.
 
 Boxes are not laid out. Sizes and positions count if styles give them as numbers; line wrapping is unknown.
 """
@@ -118,7 +118,7 @@ SMALL_SHIFT_PX = 60.0
 
 
 class ClipArea(NamedTuple):
-    """The visible area of a box that clips its content."""
+    """The visible area of a box that clips its content: its size and the position of its corner, in pixels."""
 
     width_px: float
     height_px: float
@@ -127,7 +127,7 @@ class ClipArea(NamedTuple):
 
 
 class PaintLayer(NamedTuple):
-    """Effects on an element and its content, which are painted together (a stacking context in CSS)."""
+    """Effects that apply to an element together with its content (a stacking context in CSS)."""
 
     filters: tuple[tuple[str, float], ...]
     opacity: float
@@ -210,7 +210,7 @@ class Style:
     """Whether `reason_for` must be called for each text, because its length and position count."""
 
     def set_needs_text_check(self) -> None:
-        """Set `needs_text_check` from the position and the clip area."""
+        """Compute `needs_text_check` from the position and the clip area, and set it."""
         x_px = self.x_px + self.first_line_indent_px
         self.needs_text_check = (
             x_px < 0
@@ -222,8 +222,9 @@ class Style:
         )
 
     def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
-        """Return the reason why a text at this place is hidden; "" if it is visible.
+        """Return the reason why a text of this style is hidden; "" if it is visible.
 
+        `lines_px` is the height of the text above it on the page; it only counts if the text is shifted upwards.
         `is_first_line` says whether it is in the first line of its box, which `text-indent` moves.
         """
         if self.hidden_reason:
@@ -310,7 +311,7 @@ def compute_style(
 
 
 def _reason_for_style(style: Style) -> str:
-    """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
+    """Return the reason why any text of this style is hidden; "" if text may be visible."""
     if style.reason_inside:
         return style.reason_inside
     clip_area = style.clip_area
@@ -363,7 +364,7 @@ MAX_DECLARED_VARIABLES = 200
 
 
 def substitute_variables(value: str, known: dict[str, str]) -> str:
-    """Replace `var()` by values; return "" if one has no value or the text gets too long."""
+    """Return a value with each `var()` replaced by its value; "" if one has no value, or the result is too long."""
     return _substitute(value, known, [], [MAX_SUBSTITUTIONS]) or ""
 
 
@@ -385,7 +386,10 @@ def _substitute(value: str, known: dict[str, str], inside: list[str], left: list
 
 
 def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
-    """Return the declarations after animations have run for a while. An endless or long one stays at its start."""
+    """Return the declarations that apply LONG_S seconds after the page is shown.
+
+    Of an endless animation, or a longer one, the first frame is used.
+    """
     own = " ".join(value for name, value in declared.items() if name.startswith("animation-"))
     for animation in split_outside_brackets(declared.get("animation", ""), ","):
         words = split_outside_brackets(f"{animation} {own}", " ")
@@ -396,7 +400,10 @@ def _final_declarations(declared: Declarations, rules: StyleRules) -> Declaratio
 
 
 def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) -> Declarations:
-    """Return the frame that an animation with these settings shows; nothing if it shows none any more, or not yet."""
+    """Return the declarations of the frame that an animation shows LONG_S seconds after the page is shown.
+
+    Empty if the animation has ended without an effect, or has not begun.
+    """
     times = [float(found[1]) * (1.0 if found[2] == "s" else 0.001) for word in words if (found := TIME.match(word))]
     seconds, delay = (*times, 0.0, 0.0)[:2]
     counts = [float(word) for word in words if COUNT.match(word)]
@@ -457,7 +464,7 @@ def _is_out_of_flow(declared: Declarations) -> bool:
 
 
 def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[float, bool]:
-    """Return the font size, and whether it is in a fixed unit."""
+    """Return the font size of an element in pixels, and whether it is in a fixed unit such as px."""
     size, has_fixed_size = style.font_px, style.has_fixed_size
     if element.name == "table" and is_quirky:
         size, has_fixed_size = 16.0, False
@@ -636,7 +643,7 @@ MATH_ATTRIBUTES = {"mathcolor": "color", "mathsize": "font-size", "mathbackgroun
 
 
 def _attribute_styles(element: Element) -> Declarations:
-    """Return the declarations in an element's attributes."""
+    """Return the declarations that the attributes of an element stand for, such as `fill` in SVG."""
     found: Declarations = {}
     if element.name in MATH_NAMES:
         values = {of: element.attributes.get(name, "").strip().lower() for name, of in MATH_ATTRIBUTES.items()}
@@ -1054,7 +1061,6 @@ def _may_cover_text(style: Style, declared: Declarations) -> bool:
 
 
 def _contrasting_colour(colour: Colour) -> Colour:
-    """Return a colour that contrasts with a colour."""
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
 
@@ -1179,7 +1185,10 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
 
 
 def _size(axis: str, style: Style, declared: Declarations, whole_px: float | None) -> float | None:
-    """Return a width or height within its minimum and maximum; None if it depends on the content."""
+    """Return the width or height of an element in pixels, within its minimum and maximum.
+
+    None if it depends on the content.
+    """
     own, most, least = (
         px_of(declared[name], style.font_px, whole_px) if name in declared else None
         for name in (axis, f"max-{axis}", f"min-{axis}")

@@ -47,7 +47,10 @@ PLAIN = re.compile(r"[^\"'\\()\[\]{}]*\Z")
 
 
 def split_outside_brackets(text: str, sign: str) -> list[str]:
-    """Split at a separator that is outside strings and brackets. A blank stands for any white space."""
+    """Return the parts of a text between separators (`sign`) that are outside of strings and brackets.
+
+    A blank as `sign` stands for any white space.
+    """
     if PLAIN.match(text):
         parts = text.split() if sign == " " else text.split(sign)
         return [part.strip() for part in parts]
@@ -232,7 +235,7 @@ def _quantity_rank(quantity: Quantity) -> float:
 
 
 def number_of(value: str, *, whole: float = 1.0) -> float | None:
-    """Return a number; a percentage is taken of `whole`. None if the value is neither."""
+    """Return a value as a number. A percentage is multiplied by `whole`. None if it is neither."""
     found = quantity_of(value)
     if found is None or found.kind == "angle":
         return None
@@ -242,7 +245,7 @@ def number_of(value: str, *, whole: float = 1.0) -> float | None:
 
 
 def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | None:
-    """Return a length in pixels; None if it is no length, or a percentage of an unknown whole."""
+    """Return a length in pixels. A percentage is taken of `whole_px`. None if this is unknown, or `value` no length."""
     found = quantity_of(value, font_px)
     if found is None or found.kind == "angle" or (found.kind == "number" and found.value):
         return None
@@ -646,7 +649,7 @@ def _luminosity(paint: Paint) -> float:
 
 
 def apply_filter(paint: Paint, name: str, amount: float) -> Paint:
-    """Return a paint after one CSS filter function."""
+    """Return a paint to which one CSS filter function, such as `brightness`, was applied."""
     red, green, blue, alpha = paint
     if name == "opacity":
         return red, green, blue, alpha * min(1.0, max(0.0, amount))

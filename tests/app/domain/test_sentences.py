@@ -111,7 +111,7 @@ def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
 def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
     used = re.findall(r'MailDaemonError\("([\w-]+)"', source_of("app/features"))
 
-    assert set(used) == set(sentences.JUDGE_SENTENCES)
+    assert set(used) == set(sentences.MAIL_DAEMON_SENTENCES)
 
 
 def test_what_the_program_for_mail_on_servers_says_has_a_sentence_here_too() -> None:
@@ -203,7 +203,7 @@ CODES: dict[str, tuple[int, set[str]]] = {
     "TrainingError": (1, set(sentences.TRAINING_SENTENCES)),
     "NotFound": (0, set(sentences.NOT_FOUND_SENTENCES)),
     "ClusterError": (0, set(sentences.CLUSTER_SENTENCES)),
-    "MailDaemonError": (0, set(sentences.JUDGE_SENTENCES)),
+    "MailDaemonError": (0, set(sentences.MAIL_DAEMON_SENTENCES)),
     "MailboxError": (0, set(MAILBOX_SENTENCES)),
     "ForeignFileError": (0, set(sentences.EXCHANGE_SENTENCES)),
     "UnusableName": (2, set(sentences.NAME_SENTENCES)),

@@ -148,9 +148,9 @@ def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> 
 def test_a_curve_is_read_between_its_points() -> None:
     curve = SmoothingCurve((0.0, 0.01, 1.0), (0.5, 0.8, 0.9))
 
-    assert curve.at(0.0) == 0.5
-    assert curve.at(0.1) == pytest.approx(0.85)
-    assert curve.at(5.0) is None
+    assert curve.accuracy_at(0.0) == 0.5
+    assert curve.accuracy_at(0.1) == pytest.approx(0.85)
+    assert curve.accuracy_at(5.0) is None
 
 
 # Matrix and figures

@@ -67,7 +67,8 @@ def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: P
     with Workspace(workspace) as opened:
         corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
         texts = {
-            number: body.text for number, body in opened.documents.bodies(opened.documents.numbers("Mail").tolist())
+            number: body.text
+            for number, body in opened.documents.read_bodies(opened.documents.numbers("Mail").tolist())
         }
 
     found = browser.find("Mail", DocumentQuery(search="prize click"), NoOpJobContext()).numbers
@@ -168,7 +169,7 @@ def test_a_mail_is_said_to_be_in_its_mailbox_and_not_at_a_number_of_it() -> None
 
 def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        opened.corpora.take_several("Mail")
+        opened.corpora.set_multi_label("Mail")
         numbers = opened.documents.numbers("Mail").tolist()
         opened.editing.set_label_membership(numbers[:5], "Tax", is_on=True)
         opened.editing.set_label_membership(numbers[2:4], "travel", is_on=True)

@@ -45,7 +45,7 @@ def tally_of(tokens: list[str]) -> dict[str, int]:
 def test_counts_are_those_of_the_specification(workspace: Path, rules: TokenRules) -> None:
     with Workspace(workspace) as opened:
         counted = corpus_counts(opened, "Mail", rules, NoOpJobContext())
-        bodies = dict(opened.documents.bodies(counted.document_numbers.tolist()))
+        bodies = dict(opened.documents.read_bodies(counted.document_numbers.tolist()))
 
     expected = [tally_of(document_tokens(body.text, body.fields, rules)) for body in bodies.values()]
     assert list(bodies) == counted.document_numbers.tolist()
@@ -57,13 +57,13 @@ def test_what_was_counted_is_never_read_again(workspace: Path, monkeypatch: pyte
         before = corpus_counts(opened, "Mail", BIGRAMS, NoOpJobContext())
         opened.editing.add("Mail", [made_up("ham", 1000)])
         asked: list[int] = []
-        bodies = StoredDocuments.bodies
+        read_bodies = StoredDocuments.read_bodies
 
         def watched(self: StoredDocuments, numbers: list[int]) -> object:
             asked.extend(numbers)
-            return bodies(self, numbers)
+            return read_bodies(self, numbers)
 
-        monkeypatch.setattr(StoredDocuments, "bodies", watched)
+        monkeypatch.setattr(StoredDocuments, "read_bodies", watched)
         after = corpus_counts(opened, "Mail", BIGRAMS, NoOpJobContext())
 
     assert asked == np.setdiff1d(after.document_numbers, before.document_numbers).tolist()

@@ -428,7 +428,7 @@ def test_a_filter_learns_new_labels_at_once_as_its_corpus_has_them(mature: Path)
         kept = load_stored_model(opened, "Filter")
 
     assert n_doubted >= 1
-    assert kept.record.behind == 0
+    assert kept.record.n_missing_changes == 0
     assert kept.record.n_lessons == 6
 
 

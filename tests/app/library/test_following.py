@@ -126,7 +126,7 @@ def test_a_model_that_is_remembered_follows_without_being_read_again(
         with session.writing() as opened:
             opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
             number = number_of(opened, "lunch on monday")
-            assert not load_current_model(session, opened, "Filter", NoOpJobContext()).record.behind
+            assert not load_current_model(session, opened, "Filter", NoOpJobContext()).record.n_missing_changes
         verdict = explain_stored_verdict(session, "Filter", number, NoOpJobContext()).verdict
         remembered = load_readonly_model(session, "Filter").model.canonical_hash()
     monkeypatch.undo()
@@ -166,7 +166,7 @@ def test_a_model_that_is_behind_says_by_how_much(workspace: Path) -> None:
         opened.editing.add("Mail", [a_document("one more", "ham")])
         opened.editing.add("Mail", [a_document("and another", "spam")])
 
-        assert opened.models.get("Filter").behind == 2
+        assert opened.models.get("Filter").n_missing_changes == 2
 
 
 def test_a_limit_that_no_corpus_reaches_lets_new_words_join(workspace: Path) -> None:

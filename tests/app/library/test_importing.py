@@ -69,7 +69,7 @@ def texts(path: Path, corpus: str) -> dict[str, str]:
     with Workspace(path) as workspace:
         numbers = workspace.documents.numbers(corpus).tolist()
         return {Path(workspace.documents.get(n).document.path).name: body.text.strip()
-                for n, body in workspace.documents.bodies(numbers)}  # fmt: skip
+                for n, body in workspace.documents.read_bodies(numbers)}  # fmt: skip
 
 
 def test_mail_becomes_a_corpus_of_mail_with_labels_and_counts(path: Path, mails: Path) -> None:
@@ -81,7 +81,7 @@ def test_mail_becomes_a_corpus_of_mail_with_labels_and_counts(path: Path, mails:
     with Workspace(path) as workspace:
         assert workspace.corpora.get("Mail").kind == "mail"
         assert {label.name: label.documents for label in workspace.labels.all("Mail")} == {"ham": 4, "spam": 4}
-        assert not len(workspace.segments.uncounted("Mail", key))
+        assert not len(workspace.segments.uncounted_documents("Mail", key))
         found, values = workspace.segments.documents_with("Mail", key, "subject:spam")
         assert (len(found), values.tolist()) == (4, [1, 1, 1, 1])
         assert workspace.check() == []

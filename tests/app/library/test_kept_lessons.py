@@ -113,7 +113,7 @@ def test_a_lesson_does_not_write_the_model_again(path: Path) -> None:
     after = loaded(path).record
 
     assert (before.stamp, before.n_lessons) == (after.stamp, 0)
-    assert (after.n_lessons, after.behind, after.change_number) == (3, 0, before.change_number + 3)
+    assert (after.n_lessons, after.n_missing_changes, after.change_number) == (3, 0, before.change_number + 3)
     assert after.changed_at > before.changed_at
 
 
@@ -346,7 +346,7 @@ def test_a_kill_between_two_statements_of_a_lesson_leaves_it_whole_or_undone(pat
     assert ended(killed_while_teaching, path, n_statements) == -signal.SIGKILL
     record = loaded(path).record
 
-    assert (record.behind, record.n_lessons in (2, 3)) == (0, True)
+    assert (record.n_missing_changes, record.n_lessons in (2, 3)) == (0, True)
     with Workspace(path, read_only=True) as opened:
         assert opened.documents.count("Mail") == N_MAILS + record.n_lessons
     assert check(path, NoOpJobContext(), is_deep=True) == ()

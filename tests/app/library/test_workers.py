@@ -278,7 +278,9 @@ def test_batches_are_as_large_as_is_asked_for_and_hold_the_same_documents(tmp_pa
     (item,) = work_items([tmp_path / "table.csv"])
     sizes = {most: BatchLimits(most, 1 << 30, 1e9) for most in (500, 1_000)}
 
-    batches = {most: list(read_batches(item, ReadingSettings(sizes=own), Bookmark())) for most, own in sizes.items()}
+    batches = {
+        most: list(read_batches(item, ReadingSettings(batch_limits=own), Bookmark())) for most, own in sizes.items()
+    }
 
     assert [len(batch) for batch in batches[500]] == [500, 500, 500, 200]
     assert [len(batch) for batch in batches[1_000]] == [1_000, 700]

@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.readers.documents.pdf import pdf_text
-from app.readers.reading import read_item, text_of
+from app.readers.reading import read_attachment_text, read_item
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import plan_source, work_items
 from tests.app.readers import making
@@ -179,7 +179,7 @@ def test_the_text_of_attachments_is_part_of_a_mail(tmp_path):
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG1234", bytes(9 << 20)])
 def test_an_attachment_without_text_has_none(content):
-    assert text_of("file", "application/pdf", content) is None
+    assert read_attachment_text("file", "application/pdf", content) is None
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04broken", b"%PDF-1.4 broken"])

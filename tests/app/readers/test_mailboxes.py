@@ -152,15 +152,16 @@ def test_a_message_longer_than_many_stretches_is_searched_for_its_end_once(tmp_p
     path = tmp_path / "box"
     path.write_bytes(box(message(1, b"a line of text\n" * 20_000), message(2), message(3, b"another line\n" * 20_000)))
     n_bytes, size_bytes = [], path.stat().st_size
-    read_on = mailboxes._Window._read_on
+    has_bytes = mailboxes._Window.has_bytes
 
-    def counted(window):
+    def counted(window, n_wanted):
         known = len(window.data)
-        read_on(window)
+        is_there = has_bytes(window, n_wanted)
         n_bytes.append(len(window.data) - known)
+        return is_there
 
     monkeypatch.setattr(mailboxes, "CHUNK_BYTES", 10_000)
-    monkeypatch.setattr(mailboxes._Window, "_read_on", counted)
+    monkeypatch.setattr(mailboxes._Window, "has_bytes", counted)
 
     stretches = stretches_at(path, size_bytes // 40)
 

@@ -20,8 +20,8 @@ from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
 from app.readers.paper.page_reading import even_out_light, needs_recognition, render_picture
 from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
+from app.readers.paper.recognised_words import RecognisedWord, join_words
 from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_program_paths
-from app.readers.paper.word_places import RecognisedWord, join_words
 from app.readers.reading import read_bytes, read_item
 from tests.app.readers import making
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.domain.documents import ReadLimits
-from app.readers.documents.office import open_document_text, slides_text, word_text
+from app.readers.documents.office import docx_text, open_document_text, pptx_text
 from tests.app.readers import making
 
 LIMITS = ReadLimits()
@@ -14,7 +14,7 @@ PICTURE = """</w:t></w:r><w:r><w:drawing xmlns:wp="wp" xmlns:pic="pic"><wp:docPr
 
 
 def test_the_words_for_a_picture_are_read_once() -> None:
-    text = word_text(making.word("before", PICTURE.format("a garden in June"), "after"), LIMITS)
+    text = docx_text(making.word("before", PICTURE.format("a garden in June"), "after"), LIMITS)
 
     assert text.split("\n") == ["before", "", "a garden in June", "", "after", ""]
 
@@ -22,7 +22,7 @@ def test_the_words_for_a_picture_are_read_once() -> None:
 def test_a_picture_on_a_slide_is_described() -> None:
     picture = '</a:t></a:p><p:pic><p:cNvPr id="4" name="Picture 3" descr="sales by month"/></p:pic><a:p><a:t>'
 
-    assert "sales by month" in slides_text(making.slides("title" + picture + "end"), LIMITS).split("\n")
+    assert "sales by month" in pptx_text(making.slides("title" + picture + "end"), LIMITS).split("\n")
 
 
 def test_a_picture_in_an_open_document_is_described_on_a_line_of_its_own() -> None:
@@ -42,7 +42,7 @@ def test_a_formula_is_written_on_one_line() -> None:
     power = "<m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>"
     formula = f"</w:t></w:r><m:oMath {MATHS}>{fraction}<m:r><m:t>=</m:t></m:r>{power}</m:oMath><w:r><w:t>"
 
-    assert "where a/b=c^2 holds" in word_text(making.word(f"where {formula} holds"), LIMITS)
+    assert "where a/b=c^2 holds" in docx_text(making.word(f"where {formula} holds"), LIMITS)
 
 
 def test_a_formula_of_an_open_document_is_read_from_its_own_part() -> None:

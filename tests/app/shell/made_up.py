@@ -154,7 +154,7 @@ def documents_page() -> QWidget:
         n_judged_otherwise=84,
         n_duplicates=31,
         n_copies=31,
-        n_two_labels=2,
+        n_label_conflicts=2,
         n_unreadable=5,
         sources=(("easy-ham.mbox", 3402), ("spam-2003", 1897), ("Archive.zip", 747)),
         positive="spam",

@@ -21,7 +21,7 @@ from app.kit.look.theme import Theme
 from app.kit.painted_values import doubt_word
 from app.kit.table_view import ColumnStyle, TableView, column_menu
 from app.library.importing import ImportRequest, import_sources
-from app.shell import remembered_layouts
+from app.shell.pages import restore_layout, save_layout
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
@@ -61,9 +61,9 @@ def test_a_column_that_is_chosen_shows_and_is_remembered(somebody: InTheWindow) 
 
     assert "File" in titles(table)
     assert "Date" not in titles(table)
-    remembered_layouts.save_layout(somebody.program.window, somebody.program.settings)
+    save_layout(somebody.program.window, somebody.program.settings)
     table.restore_shown_columns({})
-    remembered_layouts.restore_layout(somebody.program.window, somebody.program.settings)
+    restore_layout(somebody.program.window, somebody.program.settings)
     assert "File" in titles(table)
     assert "Date" not in titles(table)
 

@@ -345,7 +345,7 @@ def test_a_kill_while_filing_is_told_at_the_next_start(
     assert plan is not None
     with Workspace(workspace) as opened:
         moves = opened.journal.plan([planned.move for planned in plan.moves])
-        opened.journal.note(moves[0].number, "started")
+        opened.journal.set_state(moves[0].number, "started")
     target = Path(moves[0].target)
     target.parent.mkdir(parents=True)
     target.hardlink_to(moves[0].source)

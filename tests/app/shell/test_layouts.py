@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.library.importing import ImportRequest, import_sources
-from app.shell.remembered_layouts import widths_of
+from app.shell.pages import parse_column_widths
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
@@ -74,4 +74,4 @@ def test_columns_and_splitters_are_where_they_were_left(
 
 @pytest.mark.parametrize("note", ["", "{", "[1]", '{"a": 3}', '{"1": "wide"}', '{"1": 5000}', "null"])
 def test_a_spoilt_note_of_widths_is_as_good_as_none(note: str) -> None:
-    assert widths_of(note) == {}
+    assert parse_column_widths(note) == {}

@@ -74,7 +74,7 @@ def _verified_correction(path: Path, promises: list[str]) -> None:
         learnt = workspace.documents.count("mail") - N_MAILS
         assert learnt >= len(promises)
         model = workspace.models.get("filter")
-        assert (model.behind, model.change_number) == (0, N_MAILS + learnt)
+        assert (model.n_missing_changes, model.change_number) == (0, N_MAILS + learnt)
         expected = f"model {learnt - 1}".encode() * 5000 if learnt else b"first"
         assert workspace.models.content("filter") == expected
 

@@ -102,7 +102,7 @@ def contents(workspace: Workspace) -> dict[str, dict[str, tuple[str | None, floa
     seen: dict[str, dict[str, tuple[str | None, float]]] = {}
     for corpus in workspace.corpora.all():
         columns = workspace.documents.columns(corpus.name)
-        texts = [body.text for _, body in workspace.documents.bodies(columns.numbers.tolist())]
+        texts = [body.text for _, body in workspace.documents.read_bodies(columns.numbers.tolist())]
         labels = [columns.label_names[place] if place >= 0 else None for place in columns.labels.tolist()]
         seen[corpus.name] = dict(sorted(zip(texts, zip(labels, columns.weights.tolist(), strict=True), strict=True)))
     return seen

@@ -229,7 +229,7 @@ def test_compacting_rewrites_counts_without_what_is_gone(with_mail: Workspace) -
 
     assert bags(with_mail) == kept
     assert with_mail.segments.words("mail", RULES) == ("letter", "number", *"0134678")
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == [10]
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == [10]
 
 
 def test_compacting_holds_the_counts_of_a_few_documents_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,11 +306,11 @@ def test_counts_of_documents_that_moved_away_are_not_promised_after_compacting(w
     with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
     with_mail.editing.move([1], "other")
     assert with_mail.changes.since("mail", 9).is_complete
-    assert with_mail.segments.of_documents("mail", RULES, [1]).document_numbers.tolist() == [1]
+    assert with_mail.segments.read_documents("mail", RULES, [1]).document_numbers.tolist() == [1]
     with_mail.compact()
 
     assert not with_mail.changes.since("mail", 9).is_complete
-    assert with_mail.models.get("filter").behind == 1
+    assert with_mail.models.get("filter").n_missing_changes == 1
 
 
 def test_nothing_is_compacted_during_an_import(with_mail: Workspace, path: Path) -> None:

@@ -75,7 +75,7 @@ def test_columns_of_all_documents_need_no_text(varied: Workspace) -> None:
     assert (columns.weights.tolist(), columns.kinds.tolist()) == ([1.0, 0.5, 1.0], [0, 1, 0])
     assert columns.dates_s.tolist() == [1_700_000_000, NO_DATE, 1_700_000_000]
     assert columns.lengths.tolist() == [5, 11, 5]
-    assert (columns.attachments.tolist(), columns.has_conflict.tolist()) == ([0, 1, 0], [False] * 3)
+    assert (columns.n_attachments.tolist(), columns.has_conflict.tolist()) == ([0, 1, 0], [False] * 3)
 
 
 def test_an_empty_corpus_has_empty_columns(workspace: Workspace) -> None:
@@ -101,8 +101,11 @@ def test_a_document_is_read_whole(varied: Workspace) -> None:
 
 
 def test_texts_come_in_the_order_asked_for(varied: Workspace) -> None:
-    assert [(number, body.text) for number, body in varied.documents.bodies([3, 1])] == [(3, "gamma"), (1, "Alpha")]
-    assert sum(1 for _ in varied.documents.bodies(range(5000))) == 3
+    assert [(number, body.text) for number, body in varied.documents.read_bodies([3, 1])] == [
+        (3, "gamma"),
+        (1, "Alpha"),
+    ]
+    assert sum(1 for _ in varied.documents.read_bodies(range(5000))) == 3
 
 
 def test_content_is_found_by_its_hash(varied: Workspace) -> None:
@@ -132,5 +135,5 @@ def test_a_damaged_text_is_a_sentence(varied: Workspace) -> None:
     with pytest.raises(StoreError, match="damaged"):
         varied.documents.get(1)
     with pytest.raises(StoreError, match="damaged"):
-        list(varied.documents.bodies([1]))
+        list(varied.documents.read_bodies([1]))
     varied._file.execute("UPDATE content SET body = ? WHERE document_id = 1", (body,))

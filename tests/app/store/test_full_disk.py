@@ -138,4 +138,4 @@ def test_a_file_that_may_not_grow_is_a_sentence(with_mail: Workspace) -> None:
     with_mail._file.rows("PRAGMA max_page_count = 1000000")
 
     assert contents(with_mail) == before
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == []
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == []

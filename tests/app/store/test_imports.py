@@ -85,7 +85,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 
     with Workspace(path) as reopened:
         assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
-    monkeypatch.setattr("app.store.import_runs.process_start", lambda process: "another time")
+    monkeypatch.setattr("app.store.import_runs.process_start_time", lambda process: "another time")
     with Workspace(path) as reopened:
         assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
 
@@ -104,13 +104,13 @@ def test_a_run_that_was_removed_under_way_ends_with_a_sentence(workspace: Worksp
 
 def test_a_repeated_import_brings_nothing_new(workspace: Workspace) -> None:
     imported(workspace, mails(9))
-    before = contents(workspace), workspace.changes.number("mail")
+    before = contents(workspace), workspace.changes.last_number("mail")
 
     report = imported(workspace, mails(9))
 
     assert (report.documents, report.duplicates, report.conflicts) == (0, 9, 0)
-    assert (contents(workspace), workspace.changes.number("mail")) == before
-    assert workspace.documents.places(workspace.documents.numbers("mail").tolist()) == {}
+    assert (contents(workspace), workspace.changes.last_number("mail")) == before
+    assert workspace.documents.duplicate_locations(workspace.documents.numbers("mail").tolist()) == {}
 
 
 def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) -> None:
@@ -118,8 +118,8 @@ def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) 
         imported(workspace, [mail("one", "ham"), mail("one", "spam", path="/elsewhere")])
 
     (number,) = numbers_of(workspace, "one")
-    assert workspace.documents.places([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
-    assert workspace.documents.columns("mail").duplicates.tolist() == [1]
+    assert workspace.documents.duplicate_locations([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
+    assert workspace.documents.columns("mail").n_duplicates.tolist() == [1]
 
 
 def test_kept_duplicates_and_rows_of_tables_stay_apart(workspace: Workspace) -> None:

@@ -149,7 +149,7 @@ def test_deleted_means_gone_in_models_too(copy: Path, tmp_path: Path) -> None:
     with Workspace(copy) as workspace:
         newest = int(workspace.documents.numbers(workspace.corpora.all()[0].name).max())
         workspace.editing.remove([newest])
-        assert workspace.models.all()[0].behind
+        assert workspace.models.all()[0].n_missing_changes
 
     result = CliRunner().invoke(cli, ["compact", str(copy)])
 

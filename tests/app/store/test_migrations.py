@@ -41,7 +41,7 @@ def test_every_sample_opens_with_everything_in_it(tmp_path: Path, number: int) -
         assert (info.version, info.corpora, info.models) == (len(STEPS), (("mail", 2), ("iris", 2)), ("filter",))
         assert workspace.check() == []
         assert bags(workspace) == {1: {"dinner": 1, "friday": 1}, 2: {"winner": 2, "prize": 1}}
-        assert workspace.documents.places([1]) == {1: (DuplicateLocation("other/1.eml", "", "spam"),)}
+        assert workspace.documents.duplicate_locations([1]) == {1: (DuplicateLocation("other/1.eml", "", "spam"),)}
         stored = workspace.documents.get(2).document
         assert (stored.title, stored.label, stored.attachments[0].name) == ("Приз", "spam", "prize.pdf")
         assert workspace.models.content("filter") == b"model bytes"

@@ -16,9 +16,9 @@ from app.store import models
 from app.store.import_runs import (
     RunOwner,
     describe_this_process,
-    host_name,
+    host_and_boot_id,
     is_owner_alive,
-    process_start,
+    process_start_time,
 )
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -26,7 +26,7 @@ from tests.app.store.made_up import imported, mail, mails
 
 
 def save(workspace: Workspace, name: str = "filter", content: bytes = b"content") -> None:
-    change = workspace.changes.number("mail")
+    change = workspace.changes.last_number("mail")
     workspace.models.save(name, content, recipe='{"a": 1}', change_number=change, corpus="mail", evaluation='{"b": 2}')
 
 
@@ -34,7 +34,7 @@ def test_a_model_comes_back_as_it_was_saved(with_mail: Workspace) -> None:
     save(with_mail)
     model = with_mail.models.get("filter")
 
-    assert (model.corpus, model.change_number, model.behind) == ("mail", 9, 0)
+    assert (model.corpus, model.change_number, model.n_missing_changes) == ("mail", 9, 0)
     assert (model.recipe, model.evaluation, with_mail.models.content("filter")) == ('{"a": 1}', '{"b": 2}', b"content")
 
 
@@ -43,7 +43,7 @@ def test_a_model_says_how_far_it_is_behind(with_mail: Workspace) -> None:
     with_mail.editing.relabel([1, 2, 3], "new")
     with_mail.editing.add("mail", [mail("one"), mail("two")])
 
-    assert with_mail.models.get("filter").behind == 5
+    assert with_mail.models.get("filter").n_missing_changes == 5
 
 
 def test_saving_again_replaces_the_content_and_keeps_the_name(with_mail: Workspace) -> None:
@@ -72,7 +72,7 @@ def test_learning_and_saving_happen_together_or_not_at_all(with_mail: Workspace)
         learn_and_fail()
 
     assert (with_mail.documents.count(), with_mail.models.content("filter")) == (9, b"content")
-    assert with_mail.models.get("filter").behind == 0
+    assert with_mail.models.get("filter").n_missing_changes == 0
 
 
 def test_a_flipped_bit_in_a_model_is_found(with_mail: Workspace) -> None:
@@ -152,12 +152,12 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
                 FileMove("/d", "/e", "x", 1),
             ]
         )
-        workspace.journal.note(first.number, "done")
-        workspace.journal.note(second.number, "started")
-        workspace.journal.note(third.number, "failed", "no-permission")
+        workspace.journal.set_state(first.number, "done")
+        workspace.journal.set_state(second.number, "started")
+        workspace.journal.set_state(third.number, "failed", "no-permission")
 
     with Workspace(path) as workspace:
-        assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished()] == [
+        assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished_moves()] == [
             replace(second, state="started", changed_at=0.0)
         ]
         (batch,) = workspace.journal.batches()
@@ -175,7 +175,7 @@ def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Works
 
 
 def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     with_mail.editing.relabel([1, 2], "new")
     with_mail.labels.rename("mail", "spam", "junk")
     with_mail.undo_log.undo()
@@ -188,7 +188,7 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
 def test_few_changes_are_told_step_by_step_and_many_at_once(
     with_mail: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     for label in ("new", "ham", "new"):
         with_mail.editing.relabel([1], label)
     steps = with_mail.changes.since("mail", number).steps
@@ -201,7 +201,7 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
 
 
 def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     with_mail.labels.rename("mail", "spam", "junk")
     with_mail.labels.rename("mail", "junk", "trash")
     with_mail.labels.add("mail", "spam")
@@ -222,12 +222,12 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     assert is_owner_alive(RunOwner(run, "another machine 1", process, began, now))
     assert not is_owner_alive(RunOwner(run, "another machine 1", process, began, now - 1e6))
     assert not is_owner_alive(RunOwner(run, f"{host.split()[0]} another-boot", process, began, now))
-    assert (process_start(2**22 + 1), host) == ("", host_name())
+    assert (process_start_time(2**22 + 1), host) == ("", host_and_boot_id())
 
 
 def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> None:
-    number = with_mail.changes.number("mail")
+    number = with_mail.changes.last_number("mail")
     imported(with_mail, mails(5), "other")
 
     assert with_mail.changes.since("mail", number).documents == ()
-    assert with_mail.changes.number("mail") == number
+    assert with_mail.changes.last_number("mail") == number

@@ -118,14 +118,14 @@ def test_large_batches_are_cut_into_blobs(workspace: Workspace, monkeypatch) -> 
 
 def test_uncounted_documents_are_found_and_counted_later(with_mail: Workspace) -> None:
     added = with_mail.editing.add("mail", [mail("one new new"), mail("letter")])
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == added.numbers.tolist()
-    assert with_mail.segments.uncounted("mail", "other rules").tolist() == list(range(1, 12))
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == added.numbers.tolist()
+    assert with_mail.segments.uncounted_documents("mail", "other rules").tolist() == list(range(1, 12))
 
     writer = with_mail.segments.writer("mail", RULES)
     rows, new = counted(["one new new", "letter"], writer.words)
     writer.add(added.numbers, rows.starts, rows.tokens, rows.values, new)
 
-    assert with_mail.segments.uncounted("mail", RULES).tolist() == []
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == []
     assert bags(with_mail)[int(added.numbers[0])] == {"one": 1, "new": 2}
 
 
@@ -198,7 +198,7 @@ def test_a_word_finds_its_documents(with_mail: Workspace) -> None:
 
 def test_counts_of_a_few_documents_are_read_alone_even_deleted_ones(with_mail: Workspace) -> None:
     with_mail.editing.remove([3])
-    few = with_mail.segments.of_documents("mail", RULES, [5, 3, 99])
+    few = with_mail.segments.read_documents("mail", RULES, [5, 3, 99])
 
     assert (few.document_numbers.tolist(), np.diff(few.starts).tolist()) == ([3, 5], [3, 3])
 
@@ -227,12 +227,12 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
         rows, new_words = counted([texts[number] for number in own], writer.words)
         writer.add(added[own], rows.starts, rows.tokens, rows.values, new_words)
 
-    places, whole = with_mail.segments.places("mail", RULES), with_mail.segments.read("mail", RULES)
+    places, whole = with_mail.segments.locations("mail", RULES), with_mail.segments.read("mail", RULES)
     assert places.document_numbers.tolist() == whole.document_numbers.tolist()
     assert places.lengths.tolist() == np.diff(whole.starts).tolist()
     for n_runs in (1, 3, 50):
         wanted = dice.permutation(whole.document_numbers)
-        found = list(with_mail.segments.runs(places, np.array_split(wanted, n_runs)))
+        found = list(with_mail.segments.read_batches(places, np.array_split(wanted, n_runs)))
         assert np.concatenate([run.document_numbers for run in found]).tolist() == wanted.tolist()
         expected = CountRows(whole.starts, whole.tokens, whole.values).select(
             np.searchsorted(whole.document_numbers, wanted)

@@ -27,7 +27,7 @@ SEVERAL_EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "find again with other labels": lambda w, n: imported(
         w, [mail("letter 1", "tax", path="/b"), mail("fresh", "new"), mail("fresh", "newer", path="/c")]
     ),
-    "take several elsewhere": lambda w, n: w.corpora.take_several("other"),
+    "take several elsewhere": lambda w, n: w.corpora.set_multi_label("other"),
 }
 
 
@@ -35,7 +35,7 @@ SEVERAL_EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
 def ready(workspace: Workspace) -> Workspace:
     for name in ("mail", "other"):
         workspace.corpora.add(name, "mail")
-    workspace.corpora.take_several("mail")
+    workspace.corpora.set_multi_label("mail")
     sets = ["spam", "ham", label_set(["spam", "travel"]), label_set(["ham", "travel", "bank"]), None]
     imported(workspace, [mail(f"letter {number}", label) for number, label in enumerate(sets)])
     imported(workspace, [mail("elsewhere", "spam")], "other")
@@ -76,7 +76,7 @@ def test_a_set_is_a_label_to_the_file_and_none_to_people(ready: Workspace) -> No
 @pytest.mark.parametrize("edit", SEVERAL_EDITS)
 def test_every_edit_can_be_undone_and_done_again(ready: Workspace, edit: str) -> None:
     if edit == "move":
-        ready.corpora.take_several("other")
+        ready.corpora.set_multi_label("other")
     before, numbers = seen_in(ready), all_of(ready)
     SEVERAL_EDITS[edit](ready, numbers)
     after = seen_in(ready)
@@ -105,7 +105,7 @@ def test_one_label_is_given_and_taken_beside_the_others(ready: Workspace) -> Non
 
 
 def test_a_label_that_is_renamed_merged_or_removed_is_so_in_every_set(ready: Workspace) -> None:
-    number = ready.changes.number("mail")
+    number = ready.changes.last_number("mail")
     ready.labels.rename("mail", "travel", "zoo")
     assert labels_of(ready)["letter 3"] == ("bank", "ham", "zoo")
     renamed = ready.changes.since("mail", number).renamed
@@ -171,7 +171,7 @@ def test_where_labels_exclude_each_other_several_are_refused_in_a_sentence(ready
             tried()
         assert raised.value.reason == "takes-one"
     with pytest.raises(UnusableName) as raised:
-        ready.corpora.take_several("mail", is_on=False)
+        ready.corpora.set_multi_label("mail", is_on=False)
     assert raised.value.reason == "has-several"
     assert everything(ready) == before
 

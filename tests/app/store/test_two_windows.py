@@ -61,7 +61,7 @@ def test_a_second_writer_gets_a_sentence_when_the_first_does_not_finish(with_mai
 
 def test_what_is_read_in_a_snapshot_belongs_to_one_moment(with_mail: Workspace, path: Path) -> None:
     with Workspace(path) as other, with_mail.snapshot():
-        number = with_mail.changes.number("mail")
+        number = with_mail.changes.last_number("mail")
         other.editing.add("mail", [mail("meanwhile", "ham")])
         assert with_mail.documents.count("mail") == number == 9
 

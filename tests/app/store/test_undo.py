@@ -35,7 +35,7 @@ EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "merge labels": lambda w, n: w.labels.merge("mail", "spam", "ham"),
     "remove a label": lambda w, n: w.labels.remove("mail", "spam"),
     "add a label": lambda w, n: w.labels.add("mail", "empty"),
-    "look": lambda w, n: w.labels.look("mail", "spam", colour=7, key="s", position=0),
+    "look": lambda w, n: w.labels.change_look("mail", "spam", colour=7, key="s", position=0),
     "rename a corpus": lambda w, n: w.corpora.rename("mail", "letters"),
     "remove a corpus": lambda w, n: w.corpora.remove("mail"),
     "add a corpus": lambda w, n: w.corpora.add("fourth"),
@@ -88,7 +88,7 @@ def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Wo
     read = ready.documents.get(fresh).document
     assert (read.text, read.label, read.weight) == (mail("read better", None).text, old.document.label, 3.0)
     assert number not in now.numbers
-    assert now.runs[now.numbers == fresh] == column.runs[column.numbers == number]
+    assert now.import_numbers[now.numbers == fresh] == column.import_numbers[column.numbers == number]
     last = ready.undo_log.next_undo("mail")
     assert last is not None
     assert (last.kind, last.documents) == ("read-again", 1)
@@ -101,11 +101,11 @@ def test_a_document_read_again_that_is_the_same_as_another_now_becomes_a_place_o
     assert ready.editing.read_again({second: pack_document(replace(same, path="elsewhere.eml"))}) == {second: first}
 
     assert ready.documents.numbers("mail").tolist() == [first, *rest]
-    assert [place.path for place in ready.documents.places([first])[first]] == ["elsewhere.eml"]
+    assert [place.path for place in ready.documents.duplicate_locations([first])[first]] == ["elsewhere.eml"]
 
 
 def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(ready: Workspace) -> None:
-    number, since = int(ready.documents.numbers("mail")[0]), ready.changes.number("mail")
+    number, since = int(ready.documents.numbers("mail")[0]), ready.changes.last_number("mail")
 
     fresh = ready.editing.read_again({number: pack_document(mail("read better", None))})[number]
 
@@ -182,7 +182,7 @@ def test_moved_documents_are_counted_in_their_new_corpus(ready: Workspace) -> No
     numbers = numbers_of(ready, "letter number 2", "letter number 3")
     ready.editing.move(numbers, "other")
 
-    assert ready.segments.uncounted("other", "plain").tolist() == numbers
+    assert ready.segments.uncounted_documents("other", "plain").tolist() == numbers
     assert set(bags(ready)) == set(ready.documents.numbers("mail").tolist())
 
 
@@ -224,14 +224,14 @@ def test_a_label_that_a_person_gives_is_kept_as_one_that_a_folder_gives(name: st
 
 
 def test_a_key_belongs_to_one_label(ready: Workspace) -> None:
-    ready.labels.look("mail", "spam", key="1")
-    ready.labels.look("mail", "ham", key="1")
+    ready.labels.change_look("mail", "spam", key="1")
+    ready.labels.change_look("mail", "ham", key="1")
 
     assert {label.name: label.key for label in ready.labels.all("mail")} == {"spam": "", "ham": "1"}
 
 
 def test_a_name_that_passed_to_another_label_is_not_taken_for_the_first_one_renamed(ready: Workspace) -> None:
-    held, number = snapshot_of(ready), ready.changes.number("mail")
+    held, number = snapshot_of(ready), ready.changes.last_number("mail")
 
     ready.labels.merge("mail", "spam", "ham")
     imported(ready, [mail("another letter", "spam")])
@@ -242,7 +242,7 @@ def test_a_name_that_passed_to_another_label_is_not_taken_for_the_first_one_rena
 
 
 def test_of_two_labels_that_had_a_name_one_after_the_other_the_first_is_followed(ready: Workspace) -> None:
-    held, number = snapshot_of(ready), ready.changes.number("mail")
+    held, number = snapshot_of(ready), ready.changes.last_number("mail")
 
     ready.labels.rename("mail", "spam", "junk")
     imported(ready, [mail("another letter", "spam")])
@@ -264,10 +264,10 @@ def test_any_edits_can_all_be_undone_and_the_log_of_changes_tells_them_all(steps
     with tempfile.TemporaryDirectory() as folder, Workspace(Path(folder) / "w", create=True) as workspace:
         prepare(workspace)
         first = everything(workspace)
-        held, number = snapshot_of(workspace), workspace.changes.number("mail")
+        held, number = snapshot_of(workspace), workspace.changes.last_number("mail")
         for place, (name, chosen) in enumerate(steps):
             if place == looked and workspace.corpora.has("mail"):
-                held, number = snapshot_of(workspace), workspace.changes.number("mail")
+                held, number = snapshot_of(workspace), workspace.changes.last_number("mail")
             do(workspace, name, sorted(chosen))
         if workspace.corpora.has("mail"):
             assert caught_up(workspace, held, number) == snapshot_of(workspace)

@@ -40,7 +40,7 @@ def correct(path: Path) -> None:
         for number in range(N_CORRECTIONS):
             with workspace.transaction():
                 workspace.editing.add("mail", [mail(f"correction {number}", "spam")])
-                change = workspace.changes.number("mail")
+                change = workspace.changes.last_number("mail")
                 workspace.models.save(
                     "filter", f"model {number}".encode() * 5000, recipe="{}", change_number=change, corpus="mail"
                 )

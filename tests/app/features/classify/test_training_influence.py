@@ -190,4 +190,4 @@ def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(worksp
 
 def doubted_of(path: Path) -> dict[int, str | None]:
     found = influence_on_document(path, "Filter", made_up("spam", 99), NoOpJobContext(), n_shown=ALL)
-    return {one.number: one.rather for one in (*found.backing, *found.opposing)}
+    return {one.number: one.suggested_label for one in (*found.backing, *found.opposing)}

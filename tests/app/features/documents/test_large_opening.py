@@ -90,11 +90,11 @@ def test_the_figures_of_the_first_look_are_those_of_the_whole(
     inline_runner.run_first()
     first, all_of_it = model.state.overview, Browser(session).overview("Mail", NoOpJobContext())
 
-    for name in ("n_documents", "labels", "n_unlabelled", "n_duplicates", "n_copies", "n_two_labels", "n_unreadable",
-                 "sources"):  # fmt: skip
+    for name in ("n_documents", "labels", "n_unlabelled", "n_duplicates", "n_copies", "n_label_conflicts",
+                 "n_unreadable", "sources"):  # fmt: skip
         assert getattr(first, name) == getattr(all_of_it, name), name
     assert all_of_it.n_duplicates == 4
-    assert all_of_it.n_two_labels > 0
+    assert all_of_it.n_label_conflicts > 0
 
 
 def test_the_rest_follows_in_the_same_order(

@@ -242,7 +242,7 @@ def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Workspace(workspace) as opened:
-        opened.corpora.take_several("Mail")
+        opened.corpora.set_multi_label("Mail")
     train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), NoOpJobContext())
     shown = Comparer(workspace).report("Several", FOLDS, NoOpJobContext())
     result = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())

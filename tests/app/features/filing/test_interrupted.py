@@ -62,7 +62,7 @@ def check_one_place_each(workspace: Path, inbox: Path, root: Path, before: dict[
     assert now == before
     assert len(filed) + len(contents(inbox)) == len(before)
     with Workspace(workspace) as opened:
-        assert opened.journal.unfinished() == ()
+        assert opened.journal.unfinished_moves() == ()
         moves = [move for batch in opened.journal.batches() for move in batch]
     assert all(Path(move.target).exists() == (move.state == "done") for move in moves)
     undo(workspace, None, NOBODY)
@@ -77,7 +77,7 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     (tmp_path / "filed" / "spam" / "b.eml").write_text("somebody else's")
     with Workspace(workspace) as opened:
         for move in opened.journal.plan([planned.move for planned in plan.moves]):
-            opened.journal.note(move.number, "started")
+            opened.journal.set_state(move.number, "started")
 
     report = finish_interrupted_moves(workspace, NOBODY)
 
@@ -98,7 +98,7 @@ def test_the_report_has_also_the_moves_that_were_done_before_the_crash(
         first, *others = opened.journal.plan([planned.move for planned in plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
-        opened.journal.note(first.number, "done")
+        opened.journal.set_state(first.number, "done")
 
     report = finish_interrupted_moves(workspace, NOBODY)
 
@@ -111,7 +111,7 @@ def test_filing_continues_with_the_files_that_a_crash_left(workspace: Path, inbo
         first, *_others = opened.journal.plan([planned.move for planned in plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
-        opened.journal.note(first.number, "done")
+        opened.journal.set_state(first.number, "done")
     batch = finish_interrupted_moves(workspace, NOBODY).batch
 
     (inbox / "c.eml").write_text("another letter, which was never judged")

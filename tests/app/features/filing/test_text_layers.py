@@ -74,7 +74,7 @@ def test_the_layer_is_filed_and_undo_gives_the_very_bytes_back(workspace: Path, 
     filed = contents(tmp_path / "filed" / "tax")
     assert filed == {name: raw + LAYER * name.endswith(".pdf") for name, raw in before.items()}
     assert contents(scans) == {}
-    assert [bool(move.layer) for move in report.moves] == [True, True, True, False]
+    assert [bool(move.text_layer_hash) for move in report.moves] == [True, True, True, False]
     assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "filed" / "tax").iterdir()} == times
 
     undone = undo(workspace, None, NOBODY)
@@ -245,7 +245,7 @@ def check_all_there(workspace: Path, scans: Path, root: Path, before: dict[str, 
     kept = workspace.with_name(workspace.name + ORIGINALS_SUFFIX)
     assert [*kept.glob("*made*"), *kept.glob("making*")] == []
     with Workspace(workspace) as opened:
-        assert (opened.journal.unfinished(), opened.check()) == ((), [])
+        assert (opened.journal.unfinished_moves(), opened.check()) == ((), [])
     undo(workspace, None, NOBODY)
     assert contents(scans) == before
     assert not kept.exists()

@@ -165,7 +165,7 @@ def test_after_an_interruption_one_button_files_the_rest(
         first, _other = opened.journal.plan([each.move for each in model.state.plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
-        opened.journal.note(first.number, "done")
+        opened.journal.set_state(first.number, "done")
     model.recovered.connect(told.append)
     model.filed.connect(told.append)
     model.recover()
@@ -266,7 +266,10 @@ def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wr
         replace(
             item,
             verdict=replace(
-                item.verdict, kept_one_in=kept[item.number][0], wrong_share=kept[item.number][1], is_unsure=False
+                item.verdict,
+                strictest_limit_met=kept[item.number][0],
+                wrong_share=kept[item.number][1],
+                is_unsure=False,
             ),
         )
         for item in inbox

@@ -41,7 +41,7 @@ def state_of(verdict: DocumentVerdict, limit: LossLimit | None) -> str:
 def test_what_keeps_the_limit_is_filed_and_all_else_asked_about(
     label: str, kept: int, is_unsure: bool, states: list[str]
 ) -> None:
-    verdict = replace(SURE, label=label, kept_one_in=kept, is_unsure=is_unsure)
+    verdict = replace(SURE, label=label, strictest_limit_met=kept, is_unsure=is_unsure)
 
     assert [state_of(verdict, LossLimit(one_in)) for one_in in (20, 100, 1_000)] == states[:3]
     assert state_of(verdict, LossLimit(0, math.inf)) == states[3]

@@ -325,7 +325,7 @@ def test_all_days_show_what_was_filed_before_today(
 ) -> None:
     with Workspace(workspace) as opened:
         [filed] = opened.arrivals.list_in_states(["filed"])
-        opened.arrivals.take([], [replace(filed, title="of another day", arrived_at=86_400.0)])
+        opened.arrivals.record([], [replace(filed, title="of another day", arrived_at=86_400.0)])
     [days] = [button for button in page.findChildren(Button) if button.text() == "Show all days"]
     days.click()
     inline_runner.run()
@@ -369,7 +369,7 @@ def test_the_note_about_an_answer_offers_to_undo_all_of_it(
     path.write_bytes(mail)
     waiting = Arrival(str(path.parent), str(path), title="zq", content_hash=mail_of(mail).content_hash, arrived_at=1.0)
     with Workspace(workspace) as opened:
-        [number] = opened.arrivals.take([], [waiting])
+        [number] = opened.arrivals.record([], [waiting])
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         frame, inbox = somebody.program.frame, somebody.models.inbox
         somebody.wait(lambda: len(inbox.state.tray) == 1)

@@ -80,7 +80,7 @@ def test_on_a_full_disk_a_lesson_is_refused_and_mail_is_judged_on(
     assert labels_of(workspace, [*learnt, refused]) == ["spam"] * (len(learnt) + 1)
     with Workspace(workspace) as opened:
         assert opened.check() == []
-        assert load_stored_model(opened).record.behind == 0
+        assert load_stored_model(opened).record.n_missing_changes == 0
 
 
 @with_moving_of_what_is_open

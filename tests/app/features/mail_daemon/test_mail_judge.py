@@ -197,7 +197,7 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
     judge.teach(letter("ham", 90), "ham")
     judge.save_model_if_due(at_once=True)
     with Workspace(workspace) as opened:
-        assert not load_stored_model(opened).record.behind
+        assert not load_stored_model(opened).record.n_missing_changes
         kept = load_stored_model(opened).model.canonical_hash()
         assert load_current_model(workspace, opened, None, NoOpJobContext()).model.canonical_hash() == kept
 
@@ -234,7 +234,7 @@ def test_lessons_that_the_model_does_not_hold_yet_are_followed_after_a_restart(
 ) -> None:
     judge.teach(letter("ham", 91), "ham")
     with Workspace(workspace) as opened:
-        assert load_stored_model(opened).record.behind == 1
+        assert load_stored_model(opened).record.n_missing_changes == 1
 
     with Session(workspace) as session:
         again = MailJudge(session)

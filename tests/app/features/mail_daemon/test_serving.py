@@ -95,7 +95,7 @@ def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, 
     assert not place.spamd_socket.exists()
     assert connect_running_daemon(workspace) is None
     with Workspace(workspace, read_only=True) as opened:
-        assert opened.models.all()[0].behind == 0
+        assert opened.models.all()[0].n_missing_changes == 0
 
 
 def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
@@ -297,7 +297,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
     with Workspace(workspace) as opened:
         assert all(opened.documents.find("Mail", read_mail(mail).content_hash or b"") is not None for mail in answered)
         assert opened.check() == []
-        assert load_stored_model(opened).record.behind >= 0
+        assert load_stored_model(opened).record.n_missing_changes >= 0
 
 
 @pytest.mark.slow

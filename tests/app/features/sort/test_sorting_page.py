@@ -469,7 +469,7 @@ def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:
     with Workspace(workspace) as opened:
-        opened.corpora.take_several("Pile")
+        opened.corpora.set_multi_label("Pile")
     page.model.read_again()
     inline_runner.run()
     asked(page, inline_runner)

@@ -50,7 +50,7 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     assert drop_slider_value(found.best) == drop_slider_value(chosen)
     if result_sort_key(of_best) > result_sort_key(found.current_result) or is_preferred(of_best, found.current_result):
         assert found.is_better
-    assert curve.at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)
+    assert curve.accuracy_at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)
 
 
 def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(

@@ -75,7 +75,7 @@ def test_stored_counts_of_a_trial_are_those_that_counting_stores(tmp_path: Path)
             if folder.name == "stored":
                 counted = recount_documents(workspace, labelled.documents.load(), numbers, PAIRS, NoOpJobContext())
                 store_counts(workspace, "topics", PAIRS, numbers, counted)
-                assert not len(workspace.segments.uncounted("topics", training_data.rules_key(PAIRS)))
+                assert not len(workspace.segments.uncounted_documents("topics", training_data.rules_key(PAIRS)))
             places = ensure_counted(workspace, "topics", PAIRS, NoOpJobContext())
             found.append((list(places.vocabulary.words), load_counts(workspace, places, numbers)))
 

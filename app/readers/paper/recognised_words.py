@@ -13,11 +13,14 @@ MIN_WORD_CONFIDENCE = 0.3
 MIN_PAGE_CONFIDENCE = 0.4
 """Pages with a lower mean confidence have no text, or show it mirrored."""
 SCALE = 10_000
-"""Positions are stored as integers from 0 to this."""
+"""Positions on a page are stored as integers from 0 to SCALE."""
 
 
 class RecognisedWord(NamedTuple):
-    """A word and its box: left, top, right and bottom as fractions of the page."""
+    """A word and its box: left, top, right and bottom as fractions of the page.
+
+    `paragraph` and `line` are numbers that only words of the same paragraph, or line of it, share.
+    """
 
     word: str
     confidence: float
@@ -27,7 +30,7 @@ class RecognisedWord(NamedTuple):
 
 
 def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int = 0) -> RecognisedPage:
-    """Join the words of a page; an empty page if the mean confidence is too low."""
+    """Return the page whose text is these words, with lines and paragraphs; an empty page if the confidence is low."""
     accepted = [item for item in words if item.confidence >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
     n_letters = sum(len(item.word) for item in accepted)
     sureness = sum(item.confidence * len(item.word) for item in accepted) / n_letters if n_letters else 0.0
@@ -49,7 +52,7 @@ def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int 
 
 
 def gap_between(previous: RecognisedWord | None, current: RecognisedWord) -> str:
-    """Return the separator of two words: nothing in Chinese, else a space, a line break or a blank line."""
+    """Return the text between two words: "" in Chinese, else a space, a line break or a blank line."""
     if previous is None:
         return ""
     if previous.paragraph != current.paragraph:
@@ -60,5 +63,5 @@ def gap_between(previous: RecognisedWord | None, current: RecognisedWord) -> str
 
 
 def is_wide(letter: str) -> bool:
-    """Return whether a character has East Asian full width; such text has no spaces."""
+    """Return whether a character has East Asian full width. Such characters are written without spaces."""
     return unicodedata.east_asian_width(letter) in "WF"

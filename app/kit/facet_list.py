@@ -21,7 +21,7 @@ from app.kit.look.fonts import px
 from app.kit.widgets import Link, PaintedButton, clear_layout, column, row
 
 FIRST_VALUES, MORE_VALUES = 6, 20
-"""How many values a group shows at first, and how many more after each click on *more*."""
+"""Number of values that a group shows at first, and number that each click on *more* adds."""
 HEAD_HEIGHT, VALUE_HEIGHT, INDENT = 30, 26, 20
 
 
@@ -61,7 +61,7 @@ class FacetList(QWidget):
         self._layout = column(owner=self)
 
     def show_groups(self, groups: Sequence[FacetGroup]) -> None:
-        """Show these groups; a group without values is left out."""
+        """Replace the groups. A group without values is not shown."""
         shown = tuple(group for group in groups if group.entries)
         if shown == self._groups:
             return
@@ -80,19 +80,15 @@ class FacetList(QWidget):
         focused = next((part.key for part in parts if part.hasFocus()), None)
         clear_layout(self._layout)
         for group in self._groups:
-            head = self._make_group_head(group)
+            chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
+            head = FacetHead(group.key, group.title, chosen, is_open=self.is_open(group.key))
+            head.toggled.connect(partial(self._on_head_toggled, group.key))
             self._layout.addWidget(head)
             if head.key == focused:
                 head.show()
                 head.setFocus()
             if self.is_open(group.key):
                 self._add_values(group, focused)
-
-    def _make_group_head(self, group: FacetGroup) -> FacetHead:
-        chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
-        head = FacetHead(group.key, group.title, chosen, is_open=self.is_open(group.key))
-        head.toggled.connect(partial(self._on_head_toggled, group.key))
-        return head
 
     def _add_values(self, group: FacetGroup, focused: tuple[str, str] | None) -> None:
         n_shown = self._n_shown.get(group.key, FIRST_VALUES)
@@ -125,7 +121,7 @@ class FacetList(QWidget):
 
 
 class FacetHead(PaintedButton):
-    """The header of a group. It names the chosen values, also when the group is closed."""
+    """The header of a group. It names the chosen values, even when the group is closed."""
 
     def __init__(self, group: str, title: str, chosen: str, *, is_open: bool) -> None:
         super().__init__()

@@ -38,7 +38,7 @@ from app.kit.widgets import (
 
 WIDE, NARROW = 184, 53
 RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
-"""Width of the rate of a job: at first, and at most."""
+"""Initial and maximum width of the label that shows the rate of a job, in unscaled pixels."""
 
 
 class SideBarButton(PaintedButton):
@@ -65,7 +65,7 @@ class SideBarButton(PaintedButton):
         self.update()
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show only the icon, with the name in a tooltip."""
+        """With `is_narrow`, show only the icon, and the name in a tooltip."""
         self.is_narrow = is_narrow
         set_tip(self, f"{self._name}  {self._key}" if is_narrow else "")
         self.update()
@@ -95,7 +95,7 @@ class SideBarButton(PaintedButton):
 
 
 class SideBarHeading(PaintedWidget):
-    """The heading of a group of pages; a line where the side bar is narrow, or the heading is empty."""
+    """The heading of a group of pages. It is only a line if the side bar is narrow, or the heading is empty."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class SideBarHeading(PaintedWidget):
         self.setFixedHeight(px(26 if words else 13))
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show a line instead of the heading."""
+        """With `is_narrow`, show a line instead of the heading."""
         self._is_narrow = is_narrow
         self.setFixedHeight(px(26 if self._words and not is_narrow else 13))
         self.update()
@@ -137,27 +137,27 @@ class _ProgramName(PaintedWidget):
 class SideBar(Pane):
     """The side bar: page buttons at the top; at the bottom the selectors of corpus and model, and the settings."""
 
-    place_chosen = Signal(int)
+    page_chosen = Signal(int)
     corpus_chosen = Signal(str)
     model_chosen = Signal(str)
 
     def __init__(
         self,
-        places: list[tuple[str, str]],
+        pages: list[tuple[str, str]],
         on_settings: Callable[[], object],
         groups: Sequence[tuple[str, Sequence[int]]] = (),
     ) -> None:
-        """`places` are (icon, name) by page number; `groups` are headings, each with the numbers of its pages."""
+        """`pages` has an (icon, name) pair for each page number, `groups` (heading, page numbers) pairs."""
         super().__init__("side", "r")
         self._name = _ProgramName()
-        self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
-        groups = groups or [("", range(len(places)))]
-        self._shown = [self._places[number] for _, numbers in groups for number in numbers]
+        self._page_buttons = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(pages, start=1)]
+        groups = groups or [("", range(len(pages)))]
+        self._shown = [self._page_buttons[number] for _, numbers in groups for number in numbers]
         self._headings = [SideBarHeading(heading) for heading, numbers in groups if numbers]
         self._group = QButtonGroup(self, exclusive=True)
-        for number, place in enumerate(self._places):
+        for number, place in enumerate(self._page_buttons):
             self._group.addButton(place, number)
-            connect_checked(place, partial(self.place_chosen.emit, number))
+            connect_checked(place, partial(self.page_chosen.emit, number))
         self._settings = SideBarButton("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
@@ -184,10 +184,10 @@ class SideBar(Pane):
         column(*boxes, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
         self._model_caption.setContentsMargins(px(10), px(6), 0, px(5))
-        grouped = [[self._places[number] for number in numbers] for _, numbers in groups if numbers]
+        grouped = [[self._page_buttons[number] for number in numbers] for _, numbers in groups if numbers]
         buttons: list[QWidget] = []
-        for heading, pages in zip(self._headings, grouped, strict=True):
-            buttons += [heading, *pages]
+        for heading, page_buttons in zip(self._headings, grouped, strict=True):
+            buttons += [heading, *page_buttons]
         column(self._name, *buttons, -1, self._foot, self._narrow, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
@@ -198,18 +198,18 @@ class SideBar(Pane):
         self._settings.setVisible(is_shown)
 
     def mark_page(self, number: int | None) -> None:
-        """Mark a page as the current one, or none, without emitting signals."""
+        """Mark a page as the current page, without emitting signals; None marks no page."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
-        for index, button in enumerate(self._places):
+        for index, button in enumerate(self._page_buttons):
             set_checked_silently(button, is_checked=index == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Replace the name of a page button."""
-        self._places[number].show_name(name)
+        self._page_buttons[number].show_name(name)
 
     def show_waiting(self, number: int, n_waiting: int) -> None:
         """Show the number of waiting items beside a page's name."""
-        self._places[number].show_waiting(n_waiting)
+        self._page_buttons[number].show_waiting(n_waiting)
 
     def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
         """Fill the corpus selector; without corpora it is hidden."""
@@ -224,7 +224,7 @@ class SideBar(Pane):
         self._show_foot()
 
     def show_models(self, models: tuple[str, ...], chosen: str) -> None:
-        """Fill the model selector; with fewer than two models there is nothing to choose, and it is hidden."""
+        """Fill the model selector; with fewer than two models it is hidden."""
         self._models.clear()
         self._models.addItems(models if len(models) > 1 else ())
         self._models.setCurrentText(chosen)
@@ -236,7 +236,7 @@ class SideBar(Pane):
         self._narrow.setVisible(bool(self._counts) and self.is_narrow)
 
     def corpora_menu(self) -> QMenu:
-        """Return a menu of the collections with their sizes, and of the models; the current ones are checked."""
+        """Return a menu of the corpora with their sizes, and of the models; the current ones are checked."""
         menu, chosen = QMenu(self), self._corpora.currentText()
         for corpus in self._counts:
             name = f"{escape_ampersands(corpus.name)}\t{wording.format_count(corpus.n_documents)}"
@@ -253,9 +253,9 @@ class SideBar(Pane):
         return menu
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Switch between icons with names and icons only."""
+        """With `is_narrow`, show only the icons of the pages, otherwise also their names."""
         self._name.is_narrow = is_narrow
-        for place in (*self._places, self._narrow, self._settings):
+        for place in (*self._page_buttons, self._narrow, self._settings):
             place.make_narrow(is_narrow=is_narrow)
         for heading in self._headings:
             heading.make_narrow(is_narrow=is_narrow)
@@ -373,7 +373,7 @@ class JobBar(Pane):
         set_tip(self._undo, tip)
 
     def folder_menu(self) -> QMenu:
-        """Return the menu of the folders that were filed into, each with the number of its files."""
+        """Return a menu of the folders into which documents were filed, each with its number of new files."""
         menu = QMenu(self)
         for folder in self._folders:
             name = escape_ampersands(os.path.basename(folder.path))
@@ -388,7 +388,7 @@ class JobBar(Pane):
         open_menu(menu, self._folder.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def show_answer_time(self, words: str) -> None:
-        """Show at the right how long the page's last answer took."""
+        """Show a text on how long the page's last answer took."""
         self._last.setText(words)
 
     def show_idle(self) -> None:
@@ -404,9 +404,9 @@ class JobBar(Pane):
         *,
         is_stopping: bool = False,
     ) -> None:
-        """Show the progress of a job. `unit` is what its progress counts; without one, its phase is shown.
+        """Show the progress of a job. `unit` is what the progress counts; if it is empty, the phase is shown.
 
-        A job that `is_stopping` says so, because it may need seconds to reach its next checkpoint.
+        With `is_stopping`, say that the job is stopping, because it may need seconds to reach its next checkpoint.
         """
         self._stack.setCurrentIndex(1)
         if title != self._title.text():
@@ -426,7 +426,7 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate.
+        """Show the rate of a job.
 
         The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
         """

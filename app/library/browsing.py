@@ -1,7 +1,7 @@
-"""Browse a corpus: filter, sort and search its documents, and load the rows in view and the open document.
+"""Browse a corpus: filter, sort and search its documents, and load the visible rows and the open document.
 
-Everything that filters and sorts is held in arrays with one entry per document; titles are loaded only for rows in
-view. Words are searched in the counts that training uses, titles and senders in the workspace.
+Filters and sort orders use arrays with one entry per document. Titles are loaded only for the visible rows. A search
+looks up words in the counts that training uses, and titles and senders in the workspace.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ CONFIDENCE_STEPS: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodedValues:
-    """One value per document: `codes` (n_documents,) are indices into `keys`; NO_VALUE for none."""
+    """Facet with at most one value per document.
+
+    `codes` (n_documents,) holds an index into `keys` for each document, or NO_VALUE.
+    """
 
     keys: tuple[str, ...]
     codes: Codes
@@ -80,7 +83,7 @@ class CodedValues:
         return np.asarray(is_chosen[self.codes])
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return how many documents of the mask have each value; values without documents are left out."""
+        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
         codes = self.codes if mask is None else self.codes[mask]
         numbers = np.bincount(codes + 1, minlength=len(self.keys) + 1)[1:]
         return {self.keys[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist()}
@@ -93,13 +96,13 @@ class FlagValues:
     flags: Mapping[str, Mask]
 
     def mask(self, chosen: Iterable[str]) -> Mask:
-        """Return a mask of the documents that have one of the chosen states, (n_documents,)."""
+        """Return a mask of the documents that have at least one of the chosen values, (n_documents,)."""
         masks = [self.flags[key] for key in chosen if key in self.flags]
         n_documents = len(next(iter(self.flags.values())))
         return np.logical_or.reduce(masks) if masks else np.zeros(n_documents, np.bool_)
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return how many documents of the mask have each state; states without documents are left out."""
+        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
         numbers = {key: int((flag if mask is None else flag & mask).sum()) for key, flag in self.flags.items()}
         return {key: number for key, number in numbers.items() if number}
 
@@ -109,12 +112,12 @@ FacetColumn = CodedValues | FlagValues
 
 @dataclass(slots=True)
 class CorpusFacets:
-    """Cache of the facets of one corpus. A facet is recomputed only if its source columns change."""
+    """Cache of the facets of one corpus."""
 
     _made_from: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
     _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
 
-    def of(
+    def load(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache, context: JobContext
     ) -> Mapping[FacetKind, FacetColumn]:
         """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
@@ -139,14 +142,14 @@ class CorpusFacets:
 
 
 def _are_same(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
-    """Compare arrays by identity: a column that did not change is the same object. Compare plain values by ==."""
+    """Compare strings and integers by ==, and arrays by identity: an unchanged column is the same object."""
     if len(first) != len(second):
         return False
     return all(a is b or (isinstance(a, (str, int)) and a == b) for a, b in zip(first, second, strict=True))
 
 
 def facets_mask(columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[FacetChoice], n_documents: int) -> Mask:
-    """Return a mask of the documents that satisfy all chosen facets, (n_documents,)."""
+    """Return a mask of the documents that match the chosen values of every facet, (n_documents,)."""
     mask = np.ones(n_documents, np.bool_)
     for kind, keys in chosen_keys(chosen).items():
         if kind in columns:
@@ -186,7 +189,7 @@ def chosen_keys(chosen: Sequence[FacetChoice]) -> dict[FacetKind, list[str]]:
 
 
 def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
-    """Return the values in display order: months newest first, steps of confidence by size, all others by count."""
+    """Return the values in display order: months newest first, confidences highest first, all others by count."""
     if kind is FacetKind.MONTH:
         return sorted(numbers, reverse=True)
     if kind is FacetKind.CONFIDENCE:
@@ -197,7 +200,7 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
 
 def sender_domains_facet(texts: CorpusSearchCache) -> CodedValues:
     """Return the domain of each document's sender, in lower case."""
-    return _without_empty_value(*texts.headings.mapped("sender", sender_domain))
+    return _without_empty_value(*texts.headings.map_texts("sender", sender_domain))
 
 
 def sender_domain(sender: str) -> str:
@@ -207,7 +210,7 @@ def sender_domain(sender: str) -> str:
 
 
 def mailing_lists_facet(texts: CorpusSearchCache, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
-    """Return the mailing list of each mail, from the counted words `list:…`; the first one if it names several."""
+    """Return the mailing list of each mail, taken from its tokens `list:…`; the first list if a mail has several."""
     codes = np.full(len(numbers), NO_VALUE, np.int32)
     keys: list[str] = []
     for word, indices in texts.documents_with_prefix(workspace, corpus, numbers, "list:"):
@@ -231,7 +234,7 @@ def months_facet(dates_s: IntArray) -> CodedValues:
 
 def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
     """Return the kind of each document: `mail`, `row`, or for other documents the suffix of the file, like `pdf`."""
-    keys, codes = texts.headings.mapped("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
+    keys, codes = texts.headings.map_texts("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
     names = [*KINDS, *(key for key in keys if key not in KINDS)]
     new_codes = np.array([names.index(key) for key in keys] + [NO_VALUE], np.int32)[codes]
     is_file = document_kinds == KINDS.index("text")
@@ -239,7 +242,7 @@ def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[n
 
 
 def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
-    """Return the indices of all documents sorted by their kind's name."""
+    """Return the indices of all documents, sorted by the name of the document's kind."""
     column = columns[FacetKind.KIND]
     assert isinstance(column, CodedValues)
     ranks = np.argsort(np.argsort(np.array(column.keys)))
@@ -254,7 +257,7 @@ def verdicts_facet(found: JudgedColumns) -> CodedValues:
 
 
 def confidences_facet(found: JudgedColumns) -> CodedValues:
-    """Return the confidence step of each document: the model's probability of the document's own label."""
+    """Return for each document the entry of CONFIDENCE_STEPS that the probability of its own label reaches."""
     shares = found.current_probabilities
     codes = np.full(len(shares), NO_VALUE, np.int32)
     for code in reversed(range(len(CONFIDENCE_STEPS))):
@@ -286,7 +289,7 @@ Mask = npt.NDArray[np.bool_]
 NO_IMPORTS_BY_SOURCE: Mapping[str, Sequence[int]] = {}
 ROWS_AT_ONCE = 1_000
 EXACT_WORD_PREFIX = "word:"
-"""Search prefix for one exact token, in its counted form."""
+"""Prefix of a search for a single token, written as it is counted."""
 FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
     SortOrder.SUBJECT: "title",
     SortOrder.SENDER: "sender",
@@ -315,22 +318,24 @@ class LargeCorpusLimits:
     piece: int = 100_000
 
 
-USUAL_SIZES = LargeCorpusLimits()
+DEFAULT_LIMITS = LargeCorpusLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstRows:
-    """The newest documents of a large corpus, with the counts that need no columns."""
+    """The newest documents of a large corpus, and those of its counts that need no loaded columns."""
 
     overview: Overview
     numbers: IntArray
 
 
 class Browser:
-    """Answers queries on one workspace; use it from one thread. Columns are cached until the corpus or its verdicts
-    change."""
+    """Answers queries on the documents of one workspace. Not thread-safe.
 
-    def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = USUAL_SIZES) -> None:
+    The columns of the corpus are cached until the corpus or its verdicts change.
+    """
+
+    def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = DEFAULT_LIMITS) -> None:
         self._sizes = sizes
         self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusSearchCache()
         self._facets = CorpusFacets()
@@ -339,7 +344,7 @@ class Browser:
         """The last search with its mask: list and facets of one query need the same."""
 
     def show_verdicts_of(self, model: str) -> None:
-        """Set the model whose verdicts are shown. If it has judged no document here, the latest verdicts are shown."""
+        """Show the verdicts of this model; if it has no stored verdicts on the corpus, show the latest ones."""
         self._model = model
 
     def forget_texts(self) -> None:
@@ -349,7 +354,7 @@ class Browser:
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Load the headings in advance, so that the first sort or search is fast."""
         with open_for_reading(self.place) as workspace:
-            found = self._kept.of(workspace, corpus, self._model)
+            found = self._kept.load(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def newest_rows_of_large_corpus(self, corpus: str, _context: JobContext) -> FirstRows | None:
@@ -362,20 +367,20 @@ class Browser:
             return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
-        """Load the next piece of the columns; return whether more is left."""
+        """Load the columns of the next documents of a large corpus; return whether more documents are left."""
         with open_for_reading(self.place) as workspace:
             return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
-        """Return the counts of a corpus."""
+        """Return the document counts, labels and sources of a corpus."""
         with open_for_reading(self.place) as workspace:
-            judged = self._kept.of(workspace, corpus, self._model)
+            judged = self._kept.load(workspace, corpus, self._model)
             columns = judged.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
-            n_of = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
+            n_documents_by_label = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
             has_verdicts = bool((judged.judged != UNJUDGED).any())
             return replace(
-                overview_of(workspace, corpus, judged, n_of),
+                overview_of(workspace, corpus, judged, n_documents_by_label),
                 n_documents=len(columns.numbers),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
@@ -389,12 +394,12 @@ class Browser:
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> DocumentList:
         """Return the numbers of the matching documents, in order."""
         with open_for_reading(self.place) as workspace:
-            judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
+            judged, shelf = self._kept.load(workspace, corpus, self._model), query.shelf
             is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
             if query.search.strip():
                 is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
-                columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+                columns = self._facets.load(workspace, corpus, judged, self._texts, context)
                 is_shown &= facets_mask(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in_order(order)
@@ -408,11 +413,11 @@ class Browser:
         A shelf is a filter of the side bar. Its count takes the search and the facets of the query into account.
         """
         with open_for_reading(self.place) as workspace:
-            judged = self._kept.of(workspace, corpus, self._model)
+            judged = self._kept.load(workspace, corpus, self._model)
             found = np.ones(len(judged.columns.numbers), np.bool_)
             if query.search.strip():
                 found &= self._search_mask(workspace, corpus, judged, query.search, context)
-            columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+            columns = self._facets.load(workspace, corpus, judged, self._texts, context)
             sources = sources_of(workspace, corpus)
             counted = facet_counts(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
             narrowed = facets_mask(columns, query.facets, len(found))
@@ -421,7 +426,7 @@ class Browser:
             return FacetReport(tuple(count_shelves(judged, narrowed, sources)), counted, self._kept.revision)
 
     def export_list(self, corpus: str, numbers: IntArray, path: Path, context: JobContext) -> int:
-        """Write documents as a table of labels, verdicts, titles, senders, dates and files; return its length."""
+        """Write a table of labels, verdicts, titles, senders, dates and files; return its number of documents."""
         with open_csv_atomically(path) as table:
             table.writerow(("label", "judged", "title", "sender", "date", "file", "member"))
             for first in range(0, len(numbers), ROWS_AT_ONCE):
@@ -434,7 +439,7 @@ class Browser:
         return len(numbers)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
-        """Return the rows of some documents; deleted ones are left out."""
+        """Return the list rows of these documents. Deleted documents are left out."""
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
@@ -478,7 +483,7 @@ class Browser:
             return workspace.imports.failures(corpus=corpus)
 
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
-        """Write the list of unreadable files as a table; return its length."""
+        """Write the list of unreadable files as a table; return the number of files."""
         unread = self.unread(corpus, context)
         with open_csv_atomically(path) as table:
             table.writerow(("file", "reason"))
@@ -499,7 +504,7 @@ class Browser:
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
         if self._kept.holds_corpus(corpus):
-            found = self._kept.of(workspace, corpus, self._model)
+            found = self._kept.load(workspace, corpus, self._model)
         else:
             found = self._kept.columns_of_documents(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
@@ -514,7 +519,7 @@ class Browser:
         self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
         if order is SortOrder.KIND:
-            return kind_order(self._facets.of(workspace, corpus, found, self._texts, context))
+            return kind_order(self._facets.load(workspace, corpus, found, self._texts, context))
         if order not in FIELD_OF_SORT_ORDER:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
@@ -527,10 +532,10 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     Only the verdicts on the documents in `first` are examined to find out whether the corpus has verdicts.
     """
     counts = workspace.documents.label_counts(corpus)
-    n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
+    n_documents_by_label = count_single_labels({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_label_conflicts, n_copies = workspace.documents.duplicate_counts(corpus)
     return replace(
-        overview_of(workspace, corpus, first, n_of),
+        overview_of(workspace, corpus, first, n_documents_by_label),
         n_documents=sum(counts.values()),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
@@ -539,13 +544,15 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     )
 
 
-def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
+def overview_of(
+    workspace: Workspace, corpus: str, found: JudgedColumns, n_documents_by_label: Mapping[str, int]
+) -> Overview:
     """Return an overview with the given label counts; all other document counts are left at their defaults."""
     looks, kind = workspace.labels.names_and_colours(corpus), workspace.corpora.get(corpus).kind
     has_verdicts = bool((found.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
-        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
+        labels=tuple(LabelCount(name, colour, n_documents_by_label.get(name, 0)) for name, colour in looks),
         n_unreadable=len(workspace.imports.failures(corpus=corpus)),
         sources=tuple(
             (import_run.source, import_run.report.documents) for import_run in workspace.imports.history(corpus)
@@ -602,7 +609,10 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
 def search_mask(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusSearchCache, context: JobContext
 ) -> Mask:
-    """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
+    """Return a mask of the documents that match a search, (n_documents,).
+
+    A search that begins with `word:` is for a single token.
+    """
     if search.startswith(EXACT_WORD_PREFIX):
         word = search.removeprefix(EXACT_WORD_PREFIX).strip()
         return texts.documents_with(workspace, corpus, found.columns.numbers, word)
@@ -615,9 +625,9 @@ def positive_label_of(names: Iterable[str]) -> str:
 
 
 def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
-    """Return a document's verdict for its row in the list.
+    """Return the verdict to show in a document's row of the list.
 
-    Its probability is that of the positive label if there is one, else that of the document's own label.
+    Its probability is that of the label with index `positive`; if that is None, of the document's own label.
     """
     judged, share, label = int(found.judged[index]), found.current_probability(index), int(found.columns.labels[index])
     if judged == UNJUDGED:
@@ -669,14 +679,14 @@ class RetryReport:
 
     n_read: int
     """Number of files that could be read now."""
-    left: tuple[Failure, ...]
+    failures: tuple[Failure, ...]
     """Files that still cannot be read, with their current reasons."""
 
 
 def retry_unread(
     place: WorkspaceSource, corpus: str, failures: Sequence[Failure], password: str, context: JobContext
 ) -> RetryReport:
-    """Read files again and import those that can be read now; the others stay on the list.
+    """Read unreadable files again and import those that can be read now; the others stay on the list of failures.
 
     A file gets the label of its folder if the collection has that label. `password` opens protected PDF files. It is
     only held in memory while the files are read.

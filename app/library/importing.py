@@ -1,8 +1,7 @@
-"""Import sources: worker processes read them, and one import run writes the documents, which appear all at once or
-never.
+"""Import sources: worker processes read them, and an import run writes the documents. An import is atomic.
 
-The plan of a source decides the corpus and its kind. Words are counted during the import, under the default training
-rules of that kind, so that the first training finds its counts ready.
+The plan of a source decides the corpus and its kind. The import also counts words, under the default token rules of
+that kind, so that the first training finds its counts ready.
 """
 
 from __future__ import annotations
@@ -55,25 +54,25 @@ class ImportRequest:
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     corpus: str | None = None
-    """None imports into the newest corpus, or creates the first one."""
+    """Name of the target corpus, which is created if it does not exist; None for the newest corpus."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
 
 
-def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: JobContext) -> ImportReport:
-    """Import all documents of the sources. They become visible only when the run is settled."""
+def import_sources(workspace: WorkspaceSource, request: ImportRequest, context: JobContext) -> ImportReport:
+    """Import all documents of the sources; either all readable documents are added, or none."""
     began_s = time.monotonic()
-    check_sources(order.sources)
-    if order.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
-        normalise_label(order.options.label)
-    with WorkerPool(extract, limits=order.limits) as pool:
+    check_sources(request.sources)
+    if request.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
+        normalise_label(request.options.label)
+    with WorkerPool(extract, limits=request.limits) as pool:
         pool.start_early()
-        plan = plan_sources(order.sources, order.options, context)
+        plan = plan_sources(request.sources, request.options, context)
         with open_for_writing(workspace, create=True) as opened:
-            target = choose_corpus(opened, order.corpus, plan)
+            target = choose_corpus(opened, request.corpus, plan)
             check_schema(target, plan)
             plan = restrict_to_schema(target, plan)
-            asked = order.options.labels
+            asked = request.options.labels
             if target.number and asked == "several":
                 opened.corpora.set_multi_label(target.name)
             elif target.number:
@@ -88,7 +87,7 @@ def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: Jo
                 takes_several=plan.options.labels == "several",
             )
             with run:
-                failures = write_all(run, target, plan, order, pool, context)
+                failures = write_all(run, target, plan, request, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
@@ -135,7 +134,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def choose_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
-    """Return the target corpus: an existing one, or a record with number 0 for one to be created."""
+    """Return the target corpus. A record with number 0 stands for a corpus that the import will create."""
     known = workspace.corpora.all()
     if name is None and known:
         return max(known, key=lambda corpus: corpus.number)
@@ -167,7 +166,7 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
 
 
 def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
-    """Return the columns that the import does not use, except those a person ignored deliberately."""
+    """Return the columns that the import does not use, except those that the user chose to ignore."""
     schema, options = plan.schema, plan.options
     labels = label_columns(schema.label, [column.name for column in plan.columns])
     used = {schema.text, *labels, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
@@ -179,7 +178,7 @@ def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def write_all(
-    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportRequest, pool: WorkerPool, context: JobContext
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, request: ImportRequest, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Read the sources with workers and write the results; return the failures."""
     rules, known = imported_rules(corpus.kind), PageCacheLookup(run.path)
@@ -189,9 +188,11 @@ def write_all(
     def checkpoint() -> None:
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
-    n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
+    n_workers = min(
+        worker_count(has_window=request.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20))
+    )
     pool.prepare(
-        ExtractionSettings(ReadingSettings(plan.options, order.limits, find_cached_page=known), rules), n_workers
+        ExtractionSettings(ReadingSettings(plan.options, request.limits, find_cached_page=known), rules), n_workers
     )
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
@@ -208,7 +209,7 @@ def write_all(
 
 
 class BatchWriter:
-    """Collects batches from the workers and writes them in transactions of a useful size."""
+    """Buffers batches from the workers; writes about `WRITE_DOCUMENTS` documents or `WRITE_BYTES` at a time."""
 
     def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
         self._run, self._segments = run, segments
@@ -273,7 +274,11 @@ def preview(
 
 
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
-    """Return whether a source resembles the corpus: they share a label, or, without labels, they are of one kind."""
+    """Return whether a source resembles the corpus.
+
+    It does if they share a label or, when one of them has no labels, if both are of one kind. Also True for a new or
+    empty corpus, and for a table.
+    """
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
@@ -289,7 +294,7 @@ def unused_corpus_name(workspace: Workspace, plan: SourcePlan) -> str:
 
 
 def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
-    """Plan a source without storing anything; spreadsheets are opened in a worker process."""
+    """Return the plan of an import without storing anything. Spreadsheets are opened in a worker process."""
     check_sources(sources)
 
     def checkpoint() -> None:
@@ -328,12 +333,12 @@ def document_of_text(text: str) -> Document:
 
 
 def add_text(workspace: WorkspaceSource, corpus: str, text: str, _context: JobContext) -> int:
-    """Add a text to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    """Add a text to a corpus, or to a default corpus if the name is empty. Return 0 for a duplicate, else 1."""
     return _add_to_corpus(workspace, corpus, [document_of_text(text)], "text")
 
 
 def add_message(workspace: WorkspaceSource, corpus: str, message: bytes, _context: JobContext) -> int:
-    """Add a mail to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    """Add a mail to a corpus, or to a default corpus if the name is empty. Return 0 for a duplicate, else 1."""
     found = documents_or_error(documents_of_bytes(message, SourceOptions(kind="mail", labels_from="none")))
     return _add_to_corpus(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
 

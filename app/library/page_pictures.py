@@ -25,7 +25,7 @@ from nbengine.models.model import Model
 
 RENDER_TIMEOUT_S = 10.0
 MIN_MARKED_LOG_ODDS = 0.6
-"""Smallest absolute log-odds that is marked."""
+"""Minimum absolute log-odds of a marked word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,10 @@ class PageItem(WorkItem):
 
     member: str = ""
     number: int = 0
+    """Page number from 0."""
     width: int = 800
     turn: int = 0
+    """Rotation of the page in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class ShownPage:
     picture: PagePicture = field(default_factory=PagePicture)
     marks: tuple[MarkedWord, ...] = ()
     recognised: RecognisedPage | None = None
-    """The recognised text of the page, if it came from a picture."""
+    """The text that was recognised in the picture of a scanned page; None for any other page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class PageRequest:
 
 
 def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
-    """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
+    """Yield a picture of the page, or the reason of the failure. This is the target function of a worker pool."""
     assert isinstance(item, PageItem)
     bookmark.run_optional(lambda: None)
     try:
@@ -83,7 +85,7 @@ def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterato
 
 
 class PagePictures:
-    """Renders one page at a time in a worker process that is kept for the next page."""
+    """Renders one page at a time in a worker process, which stays alive for the next page."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
@@ -112,25 +114,25 @@ class PagePictures:
         with suppress(AppError, Cancelled):
             self._render(PageItem(("",), (None,)), checkpoint)
 
-    def shown(self, question: PageRequest, context: JobContext) -> ShownPage:
-        """Return a page with its marks; raises SourceError for a file without pages."""
-        recognised = next((page for page in question.pages if page.number == question.number), None)
+    def render_page(self, request: PageRequest, context: JobContext) -> ShownPage:
+        """Return the picture of a page with its marked words; raise SourceError if it cannot be rendered."""
+        recognised = next((page for page in request.pages if page.number == request.number), None)
         turn = recognised.rotation if recognised is not None else 0
         item = PageItem(
-            (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
+            (request.path,), (None,), member=request.member, number=request.number, width=request.width, turn=turn
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words
-        return ShownPage(picture, tuple(self._marks(words, question)), recognised)
+        return ShownPage(picture, tuple(self._marks(words, request)), recognised)
 
-    def _marks(self, words: Sequence[tuple[str, Box]], question: PageRequest) -> Iterator[MarkedWord]:
-        if question.label is None or not words:
+    def _marks(self, words: Sequence[tuple[str, Box]], request: PageRequest) -> Iterator[MarkedWord]:
+        if request.label is None or not words:
             return
         with suppress(NotFound):
-            model = load_readonly_model(self._workspace, question.model or None).model
-            against = question.against or next((each for each in model.labels if each != question.label), "")
-            if question.label in model.labels and against in model.labels:
-                yield from marks_of_words(words, model, question.label, against)
+            model = load_readonly_model(self._workspace, request.model or None).model
+            against = request.against or next((each for each in model.labels if each != request.label), "")
+            if request.label in model.labels and against in model.labels:
+                yield from marks_of_words(words, model, request.label, against)
 
     def _render(self, item: PageItem, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"

@@ -1,7 +1,7 @@
-"""Connect Thunderbird's extension with the program, by a native-messaging manifest; and remove the connection.
+"""Connect Thunderbird's extension with the program by a native-messaging manifest, and remove the connection.
 
 A manifest names a program without arguments, so a small launcher script passes the workspace. On macOS the manifest
-folder differs between builds of Thunderbird: all known folders are written, and all are cleared.
+folder differs between builds of Thunderbird, so the manifest is written to all known folders.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
         "Library/Application Support/Thunderbird/NativeMessagingHosts",
     ),
 }
-"""Folders below the home folder, by system."""
+"""Folders for manifests, relative to the home folder, by operating system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,55 +82,57 @@ class ThunderbirdConnection:
 
     extension: Path
     is_connected: bool = False
-    is_this: bool = False
-    """Whether Thunderbird is connected to the given workspace."""
+    is_this_workspace: bool = False
+    """True if Thunderbird is connected to the workspace that was asked about, and all files are there."""
 
 
-def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnection:
-    """Return the state of the connection."""
+def connection_state(folders: UserFolders, workspace: Path) -> ThunderbirdConnection:
+    """Return whether Thunderbird is connected to the program, and whether to this workspace."""
     try:
-        written = places.launcher.read_bytes()
+        written = folders.launcher.read_bytes()
     except OSError:
-        return ThunderbirdConnection(places.extension)
-    expected = launcher_script(places.system, command_for(workspace)).encode("utf-8")
-    has_all = all(path.is_file() for path in (*places.manifests, places.extension))
-    return ThunderbirdConnection(places.extension, is_connected=True, is_this=written == expected and has_all)
+        return ThunderbirdConnection(folders.extension)
+    expected = launcher_script(folders.system, command_for(workspace)).encode("utf-8")
+    has_all = all(path.is_file() for path in (*folders.manifests, folders.extension))
+    return ThunderbirdConnection(
+        folders.extension, is_connected=True, is_this_workspace=written == expected and has_all
+    )
 
 
 def command_for(workspace: Path) -> list[str]:
-    """Return the command that the extension starts."""
+    """Return the command that the launcher script runs for this workspace."""
     return [*command_line_arguments(), "native", os.path.realpath(workspace)]
 
 
 @contextmanager
-def translate_os_errors(places: UserFolders) -> Iterator[None]:
+def translate_os_errors(folders: UserFolders) -> Iterator[None]:
     """Turn OSError into SourceError with the file's name."""
     try:
         yield
     except OSError as error:
-        raise SourceError(error.filename or places.launcher, "cannot-write", error.strerror or str(error)) from error
+        raise SourceError(error.filename or folders.launcher, "cannot-write", error.strerror or str(error)) from error
 
 
-def connect(places: UserFolders, command: Sequence[str]) -> list[Path]:
+def connect(folders: UserFolders, command: Sequence[str]) -> list[Path]:
     """Write the launcher, manifests and extension; return the written files."""
-    manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
+    manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(folders.launcher), "type": "stdio"}
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
-    with translate_os_errors(places):
-        places.launcher.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(places.launcher, launcher_script(places.system, command).encode("utf-8"))
-        places.launcher.chmod(0o700)
-        for path in places.manifests:
+    with translate_os_errors(folders):
+        folders.launcher.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(folders.launcher, launcher_script(folders.system, command).encode("utf-8"))
+        folders.launcher.chmod(0o700)
+        for path in folders.manifests:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, manifest.encode("utf-8"))
-        write_extension(places.extension)
-        register(places.manifests[0])
-    return [places.launcher, *places.manifests, places.extension]
+        write_extension(folders.extension)
+        register(folders.manifests[0])
+    return [folders.launcher, *folders.manifests, folders.extension]
 
 
-def disconnect(places: UserFolders) -> list[Path]:
+def disconnect(folders: UserFolders) -> list[Path]:
     """Delete the files that `connect` wrote; return those that existed."""
-    existing_files = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    with translate_os_errors(places):
+    existing_files = [path for path in (folders.launcher, *folders.manifests, folders.extension) if path.exists()]
+    with translate_os_errors(folders):
         for path in existing_files:
             path.unlink()
         register(None)
@@ -138,7 +140,7 @@ def disconnect(places: UserFolders) -> list[Path]:
 
 
 def launcher_script(system: str, command: Sequence[str]) -> str:
-    """Return a script that starts a command; its parts may contain any characters."""
+    """Return a script that runs a command. The parts of the command may contain any characters."""
     if system == "win32":
         line = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
         return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
@@ -147,7 +149,7 @@ def launcher_script(system: str, command: Sequence[str]) -> str:
 
 
 def write_extension(target: Path) -> None:
-    """Pack the extension reproducibly: equal sources give equal bytes."""
+    """Pack Thunderbird's extension into a zip file. Equal sources give equal bytes."""
     folder = Path(resources.__file__).parent / "thunderbird"
     target.parent.mkdir(parents=True, exist_ok=True)
     with open_atomically(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,4 +1,4 @@
-"""View model of the full calculation: it is derived, rendered as HTML, copied and saved."""
+"""View model of the full calculation of a verdict: derives it, renders it as HTML, copies and saves it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_atomically
-from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.use_cases import VerdictSheet as VerdictSheet
 from app.features.explain.working_sheet import (
     SHOWN_STEPS,
@@ -31,10 +31,10 @@ from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 
 ROWS_PER_PART = 40
-"""Rows of one HTML table. Laying out a longer table would block the window."""
+"""Maximum number of rows of an HTML table. Laying out a longer table would block the window."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
 FORMULA_CLASS = ' class="formula"'
-"""A cell of this class does not wrap."""
+"""HTML attribute of table cells whose text is not wrapped."""
 LONGEST_CELL, PIXELS_OF_A_LETTER = 22, 6.5
 
 
@@ -65,9 +65,9 @@ def to_text_view_html(blocks: list[Block]) -> str:
 
 
 def to_html_parts(blocks: list[Block], *, is_narrow: bool = False) -> tuple[str, ...]:
-    """Return the HTML in parts that can be laid out one after the other.
+    """Return the HTML of blocks in parts that a text view can lay out one after the other.
 
-    A long table is split; all its parts get the same column widths.
+    A long table is split, and all its parts get the same column widths.
     """
     parts, waiting = [], list[Block]()
     for each in blocks:
@@ -88,7 +88,7 @@ def _to_html_part(blocks: list[Block]) -> str:
 
 
 def split_grid(grid: Grid) -> Iterator[Grid]:
-    """Split a long table. The first part has the head, the last one the sum."""
+    """Yield the parts of a long table. The first part has the head, the last part has the sum."""
     for first in range(0, len(grid.rows), ROWS_PER_PART):
         is_last = first + ROWS_PER_PART >= len(grid.rows)
         yield replace(
@@ -113,8 +113,9 @@ def set_column_widths(html: str, widths: list[int]) -> str:
 
 
 def drop_uninformative_columns(block: Block) -> Block:
-    """Remove the columns *Count* and *Logarithm* if every step is added once: the contribution then equals the
-    logarithm.
+    """Remove the columns *Count* and *Logarithm* from a table of steps if every step is added once.
+
+    The contribution of a step then equals its logarithm.
     """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
@@ -122,7 +123,7 @@ def drop_uninformative_columns(block: Block) -> Block:
 
 
 class WhyTab(IntEnum):
-    """The tabs of *Why*; the values are their positions."""
+    """The tabs of the *Why* panel. The values are their positions."""
 
     WORDS = 0
     EXAMPLES = 1
@@ -132,15 +133,17 @@ class WhyTab(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedSheet:
-    """A full calculation as HTML, in parts that follow each other."""
+    """A full calculation as HTML, in parts to be laid out one after the other."""
 
     sheet: VerdictSheet
     parts: tuple[str, ...]
+    """The calculation of the verdict."""
     narrow_parts: tuple[str, ...]
-    """The steps in tables with fewer columns and wrapped formulas, for narrow panes."""
+    """The calculation of the verdict for narrow panes, with fewer columns and wrapped formulas."""
     comparison_parts: tuple[str, ...]
+    """The comparison under all event models."""
     n_left_out: int
-    """Number of steps of a label that are not listed but added up in one row."""
+    """Number of steps of a label that are added up in a single row and not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ class SheetState:
     """State of the full calculation's window or tab."""
 
     title: str
-    written: RenderedSheet | None = None
+    rendered: RenderedSheet | None = None
     has_every_step: bool = False
     is_waiting: bool = False
     problem: Exception | None = None
@@ -166,19 +169,19 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         super().__init__(runner, "sheet", SheetState(title), derive)
 
     def start(self, *, rest_ms: int = 0) -> None:
-        """Derive and render the calculation after `rest_ms` milliseconds, unless `close` is called before."""
+        """Derive and render the calculation after a delay of `rest_ms`, unless `close` is called before."""
         self._render(SHOWN_STEPS, rest_ms)
 
     def close(self) -> None:
-        """Cancel the pending work."""
+        """Cancel a pending calculation."""
         self._asker.stop()
         self._asker.forget()
 
     def show_every_step(self, *, is_wanted: bool) -> None:
-        """List every step, or only the strongest ones and the sum of the others."""
-        written = self.state.written
-        if written is not None:
-            self._source = lambda _context: written.sheet
+        """With `is_wanted`, list every step; otherwise list the strongest steps and the sum of the others."""
+        rendered = self.state.rendered
+        if rendered is not None:
+            self._source = lambda _context: rendered.sheet
             self._change(has_every_step=is_wanted)
             self._render(None if is_wanted else SHOWN_STEPS)
 
@@ -188,13 +191,13 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
 
     def save(self, path: Path) -> None:
         """Save the calculation with every step. The suffix of `path` selects the format: .xlsx, .txt or .html."""
-        written, suffix = self.state.written, path.suffix.lower()
-        if written is None:
+        rendered, suffix = self.state.rendered, path.suffix.lower()
+        if rendered is None:
             return
 
         def save() -> None:
             if suffix == ".xlsx":
-                write_atomically(path, make_working_xlsx(written.sheet.explained, translate_template))
+                write_atomically(path, make_calculation_xlsx(rendered.sheet.explained, translate_template))
                 return
             blocks = self._blocks(None)
             words = blocks_to_text(blocks) if suffix == ".txt" else blocks_to_html_page(blocks, self.state.title)
@@ -203,26 +206,26 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         self._ask(lambda _derive, _context: save(), then=lambda _done: self.saved.emit(path.name))
 
     def _blocks(self, n_steps: int | None) -> list[Block]:
-        written = self.state.written
-        if written is None:
+        rendered = self.state.rendered
+        if rendered is None:
             return []
-        sheet = written.sheet
+        sheet = rendered.sheet
         return [
             *sheet_blocks(sheet.explained, n_steps, translate_template, display_name),
-            *side_by_side_blocks(sheet.side, n_steps, translate_template, display_name),
+            *side_by_side_blocks(sheet.comparison, n_steps, translate_template, display_name),
         ]
 
     def _render(self, n_steps: int | None, rest_ms: int = 0) -> None:
         def render_sheet(derive: DeriveSheet, context: JobContext) -> RenderedSheet:
             sheet = derive(context)
             blocks = sheet_blocks(sheet.explained, n_steps, translate_template, display_name)[1:]
-            side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
+            side = side_by_side_blocks(sheet.comparison, n_steps, translate_template, display_name)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
             narrow_parts = to_html_parts(blocks, is_narrow=True)
             return RenderedSheet(sheet, to_html_parts(blocks), narrow_parts, to_html_parts(side), n_left_out)
 
         self._ask(
-            render_sheet, then=lambda found: self._change(written=found, problem=None), topic="sheet",
+            render_sheet, then=lambda found: self._change(rendered=found, problem=None), topic="sheet",
             flag="is_waiting", rest_ms=rest_ms,
         )  # fmt: skip

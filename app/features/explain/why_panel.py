@@ -48,13 +48,13 @@ from app.kit.wording import sentence_for
 MIN_HEIGHT = 190
 """Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
 MAX_TEXT_LINES = 200
-"""Maximum number of lines of a paragraph in *What if*. The pane scrolls, so no sentence is cut off."""
+"""Maximum number of lines of a paragraph in *What if*. It is large, because the pane scrolls."""
 WIDE_FROM = 900
-"""Width of the pane from which the tables of the full calculation have all columns: those of a filter have nine."""
+"""Minimum width of a pane that shows all columns of the full calculation. The words of a filter have nine columns."""
 DEBOUNCE_MS = 400
 """Delay before a verdict is derived, in milliseconds.
 
-While the user moves through a list, only the last document is derived.
+While the user moves through a list, only the verdict on the last document is derived.
 """
 
 
@@ -76,11 +76,11 @@ class TaughtTable(TableView):
 
     @property
     def is_waiting(self) -> bool:
-        """True until `show_influence` gets a result."""
+        """True while the influence is being computed."""
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """List the documents with the most influence. Pass None while they are computed; it empties the table."""
+        """List the training documents with the most influence. None empties the table, while they are computed."""
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
@@ -107,7 +107,7 @@ class TaughtTable(TableView):
                 ColumnStyle("label", 84),
             ),
             Column(self.tr("Subject"), titles, ": ".join, ColumnStyle("titled")),
-            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, keeps=640)),
+            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, shown_from=640)),
         ])  # fmt: skip
 
 
@@ -132,21 +132,21 @@ class WhatIfPane(QWidget):
         self.show_editing(is_editing=False, can_edit=False)
 
     def show_flip_sentence(self, sentence: str, *, has_verdict: bool) -> None:
-        """Show the sentence with the fewest words whose removal changes the verdict.
+        """Show a sentence with the smallest set of words whose removal changes the verdict.
 
-        An empty one means that there are none.
+        For "", say that no removal of words changes the verdict.
         """
         none = self.tr("The verdict stays the same, whichever words are removed.") if has_verdict else ""
         self._flip.show_words(sentence or none)
         self._flip.setVisible(bool(sentence or none))
 
     def show_effect(self, sentence: str) -> None:
-        """Show what a correction would do to other verdicts; empty if unknown."""
+        """Show a sentence on how a correction would change other verdicts; "" hides it."""
         self._effect.show_words(sentence)
         self._effect.setVisible(bool(sentence))
 
     def show_editing(self, *, is_editing: bool, can_edit: bool) -> None:
-        """Show whether the text is being edited, or can be."""
+        """Show the button and the hint for editing the text; without `can_edit`, hide them."""
         self._is_editing = is_editing
         self._edit.setText(self.tr("Show the original text") if is_editing else self.tr("Change the text"))
         self._edit.setVisible(can_edit)
@@ -169,19 +169,19 @@ class CalculationPane(QWidget):
         column(self._state, self._sheet, owner=self).setStretch(1, 1)
 
     @property
-    def has_model(self) -> bool:
+    def has_calculation(self) -> bool:
         """Whether a calculation is shown or being computed."""
         return self._model is not None
 
     @property
     def text(self) -> str:
-        """The calculation as it is shown."""
+        """The displayed calculation as plain text."""
         return self._sheet.toPlainText()
 
-    def show_model(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
-        """Show the calculation of a view model, or none. The previous calculation is cancelled.
+    def show_calculation(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
+        """Start and show the calculation of a view model; None empties the pane. Cancel the previous calculation.
 
-        `rest_ms` is a delay before it starts.
+        `rest_ms` is the delay before the calculation starts.
         """
         if self._model is not None:
             self._model.state_changed.disconnect(self._show_state)
@@ -196,16 +196,16 @@ class CalculationPane(QWidget):
             model.start(rest_ms=rest_ms)
 
     def _show_state(self, state: SheetState) -> None:
-        waiting = self.tr("Calculating…") if self._model is not None and state.written is None else ""
+        waiting = self.tr("Calculating…") if self._model is not None and state.rendered is None else ""
         words = sentence_for(state.problem) if state.problem is not None else waiting
         self._state.show_words(words)
         self._state.setVisible(bool(words))
         self._show_parts()
 
     def _show_parts(self) -> None:
-        written = None if self._model is None else self._model.state.written
-        if written is not None:
-            self._sheet.show_parts(written.parts if self.width() >= px(WIDE_FROM) else written.narrow_parts)
+        rendered = None if self._model is None else self._model.state.rendered
+        if rendered is not None:
+            self._sheet.show_parts(rendered.parts if self.width() >= px(WIDE_FROM) else rendered.narrow_parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -216,7 +216,7 @@ class WhyPanel(Pane):
     """The reasons for a verdict in four tabs."""
 
     tab_chosen = Signal(object)
-    """Emitted with the WhyTab that the user opens; its content may have to be requested."""
+    """Emitted with the WhyTab that was opened, whose content may have to be requested."""
     edit_wanted = Signal(bool)
     """Emitted with True to edit the text, with False to show the original again."""
     window_wanted = Signal()
@@ -284,9 +284,9 @@ class WhyPanel(Pane):
         return self._calibration.accessibleName()
 
     def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
-        """Show the parts of a score. Positive parts speak for the label `towards`.
+        """Show the terms of a score. Positive terms are evidence for the label `towards`.
 
-        The sentence `calibration` connects the score with the probability.
+        `calibration` is a sentence on the step from the score to the probability; "" for none.
         """
         self._towards = towards
         self.words.show_score(score)
@@ -324,7 +324,7 @@ class WhyPanel(Pane):
 
 
 DIALOG_WIDTH, DIALOG_HEIGHT = 1000, 680
-"""Fits a screen of 1024 × 768, and the words of a filter with their nine columns fit in it."""
+"""The dialog fits on a screen of 1024 × 768, and is wide enough for the nine columns of a filter's words."""
 
 
 class WorkingDialog(QDialog):
@@ -374,22 +374,22 @@ class WorkingDialog(QDialog):
         self._head.show_facts(state.title)
         self._notice.show_failure(state.problem)
 
-    @shows("written", "has_every_step")
+    @shows("rendered", "has_every_step")
     def _show_links(self, state: SheetState) -> None:
         for act in self._acts:
-            act.setEnabled(state.written is not None)
-        written = state.written
-        self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
+            act.setEnabled(state.rendered is not None)
+        rendered = state.rendered
+        self._every.setVisible(rendered is not None and (rendered.n_left_out > 0 or state.has_every_step))
         self._every.setText(
             self.tr("Add up the small steps in one row") if state.has_every_step else self.tr("Show every step")
         )
 
-    @shows("written")
+    @shows("rendered")
     def _show_sheets(self, state: SheetState) -> None:
-        written = state.written
-        if written is not None:
-            self._working.show_parts(written.parts)
-            self._side.show_parts(written.comparison_parts)
+        rendered = state.rendered
+        if rendered is not None:
+            self._working.show_parts(rendered.parts)
+            self._side.show_parts(rendered.comparison_parts)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._model.text())

@@ -1,4 +1,4 @@
-"""Dialogs for a class: hand-outs, working through a lesson, a class's hand-ins, and rules against Bayes."""
+"""Dialogs for a school class: hand-outs, a pupil's work sheet, the hand-ins of a class, and the contest of rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from app.features.teaching.classroom_view_model import (
 from app.features.teaching.hand_outs import MAX_SHEETS, SUFFIX, CheckedHandIn
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
-from app.features.teaching.rules import Attack, Standing, points_of_authors
+from app.features.teaching.rules import Attack, Standing, count_points
 from app.kit import wording
 from app.kit.array_table import Column, ColumnStyle
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
@@ -74,7 +74,7 @@ def to_file_name(title: str) -> str:
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
-def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
+def update_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
     """Replace the entries of a combo box by (text, value) pairs. Return whether they changed.
 
     The selected value stays selected if it is still among them; otherwise the first entry is selected.
@@ -93,9 +93,9 @@ def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
 
 
 class ClassroomMenu(Button):
-    """A menu button with everything for a class.
+    """A menu button that opens the dialogs for a school class.
 
-    `current` returns the lesson in its present state, `language` the window's language.
+    `current` returns the lesson with its present numbers, `language` returns the language code of the window.
     """
 
     def __init__(
@@ -121,18 +121,18 @@ class ClassroomMenu(Button):
         return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open a pupil's sheet. It keeps the answers of a sheet that was closed, until the lesson changes."""
+        """Open the work sheet of the lesson. Its answers are kept when it is closed, until the lesson changes."""
         lesson = self._current()
         if self._sheet is None or self._sheet.original != lesson:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
-        """Open the overview of a class."""
+        """Open the dialog for the hand-ins of a class."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
     def open_rules(self) -> RulesContestDialog:
-        """Open the contest of rules; it goes on where it was closed."""
+        """Open the contest of rules. The contest is kept when the dialog is closed."""
         if self._rules is None:
             self._rules = RulesViewModel(self._classroom, self._language())
         return self._open(RulesContestDialog(self._rules, self.window()))
@@ -142,7 +142,7 @@ class ClassroomMenu(Button):
         ask_save_path(self, self.tr("Save as a web page"), name, self.tr("Web page (*.html)"), self.save_web_page)
 
     def save_web_page(self, path: Path) -> None:
-        """Save the lesson as a page that computes in a browser."""
+        """Save the lesson as a web page, in which a script computes the results."""
         page = lesson_page(self._current(), self._language())
         try:
             write_atomically(
@@ -160,10 +160,9 @@ class ClassroomMenu(Button):
 
 
 def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
-    """Put the parts of a dialog below each other, with a Close button at the bottom. `growing` is the part that takes
-    spare height.
+    """Lay out the parts of a dialog vertically, with a Close button at the bottom. `growing` takes spare height.
 
-    Close is not the default button, so Enter in a field does not close the dialog.
+    Close is not the default button, so that Enter in a field does not close the dialog.
     """
     box = make_bottom_close_box(dialog)
     for button in box.buttons():
@@ -172,13 +171,13 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
     column(*parts, px(10), box, margins=px(20), owner=dialog).setStretchFactor(growing, 1)
 
 
-def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
+def make_count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
     """Return a table column of numbers; `text` converts an item to its cell text."""
     return Column(title, items, text, ColumnStyle("number", width), is_number=True)
 
 
 class HandOutDialog(QDialog):
-    """Shows the first sheet and its answers as they will be printed, and saves them."""
+    """Dialog that previews the first sheet of a hand-out, prints all sheets, and saves them."""
 
     def __init__(self, model: HandOutViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -221,7 +220,7 @@ class HandOutDialog(QDialog):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print all sheets, and the answers if they are wanted."""
+        """Print all sheets, and the answers if the user chose to add them."""
         document = QTextDocument()
         try:
             document.setHtml(self._model.page())
@@ -251,7 +250,7 @@ class HandOutDialog(QDialog):
 
 
 class WorkSheetDialog(QDialog):
-    """A pupil's sheet: the questions in order, each answer checked, and a hand-in to save."""
+    """Dialog in which a pupil answers the questions of a lesson in order, and saves the answers as a hand-in."""
 
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -327,9 +326,9 @@ class WorkSheetDialog(QDialog):
         rows.setLayout(form)
         self._area.setWidget(rows)
 
-    def _on_edited(self, place: int, field: QLineEdit) -> None:
-        if field.text().strip() != self._model.state.answers[place]:
-            self._model.answer(place, field.text())
+    def _on_edited(self, index: int, field: QLineEdit) -> None:
+        if field.text().strip() != self._model.state.answers[index]:
+            self._model.answer(index, field.text())
 
     def _ask_save(self) -> None:
         name = f"{to_file_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
@@ -338,7 +337,7 @@ class WorkSheetDialog(QDialog):
 
 
 class HandInsDialog(QDialog):
-    """The hand-ins of a class: for each pupil the progress and the first mistake."""
+    """Dialog that lists the hand-ins of a class, with the progress and the first mistake of each pupil."""
 
     def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -377,7 +376,7 @@ class HandInsDialog(QDialog):
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
             Column(self.tr("Lesson"), found, self._lesson_words, ColumnStyle("quiet", 170)),
-            count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
+            make_count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
             Column(self.tr("First mistake"), found, self._step_words, ColumnStyle("text", 170)),
             Column(self.tr("What went wrong"), found,
                    lambda each: each.first_mistake.told if each.first_mistake else "", TEXT_COLUMN),
@@ -385,8 +384,8 @@ class HandInsDialog(QDialog):
         mistakes = state.result.mistakes()
         example = self.tr("Example")
         self._mistakes.show_columns([
-            count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
-            Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT_COLUMN),
+            make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
+            Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
             Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
@@ -420,9 +419,9 @@ class HandInsDialog(QDialog):
 
 
 class RulesContestDialog(QDialog):
-    """A contest: teams write rules, and a league table scores them on hidden mails.
+    """Dialog of a contest: teams write rules, and a league table scores the rules on hidden mails.
 
-    In the tournament, teams write mails that defeat the rules of others.
+    In the tournament, teams write mails to which the rules of other teams give a wrong label.
     """
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
@@ -431,7 +430,7 @@ class RulesContestDialog(QDialog):
         set_up_dialog(self, self.tr("Contest: rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
         self._source = ComboBox(self.tr("Mail"), (), model.open)
-        show_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
+        update_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
         self._source.setFixedSize(px(220), px(30))
         self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
         self._team = QLineEdit(placeholderText=self.tr("Name of your team"))
@@ -522,17 +521,19 @@ class RulesContestDialog(QDialog):
                 self._rules.setPlainText(self._model.rules_of(""))
         if state.contest is not self._shown_contest:
             self._show_mails(state)
-        points, table = points_of_authors(state.attacks), state.table
+        points, table = count_points(state.attacks), state.table
         self._table.show_columns([
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnStyle("text", 120)),
-            count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
-            count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
-            count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
-            count_column(self.tr("Rules"), table, self._rule_words, 54),
-            count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
+            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
+            make_count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
+            make_count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
+            make_count_column(self.tr("Rules"), table, self._rule_words, 54),
+            make_count_column(
+                self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86
+            ),
         ])  # fmt: skip
-        show_options(self._author, [(each.team, each.team) for each in state.teams])
-        show_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
+        update_options(self._author, [(each.team, each.team) for each in state.teams])
+        update_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
         attacks = state.attacks
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnStyle("text", 100)),
@@ -542,7 +543,7 @@ class RulesContestDialog(QDialog):
         ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:
-        """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
+        """Show the mails from which teams can learn. Call this only for a new contest: they may be thousands."""
         self._shown_contest = state.contest
         seen = () if state.contest is None else state.contest.seen_mails
         self._seen.show_columns([
@@ -551,10 +552,10 @@ class RulesContestDialog(QDialog):
         ])  # fmt: skip
         self._seen_text.clear()
 
-    def _show_mail(self, place: int) -> None:
+    def _show_mail(self, index: int) -> None:
         contest = self._model.state.contest
-        if contest is not None and 0 <= place < len(contest.seen_mails):
-            self._seen_text.setPlainText(contest.seen_mails[place][1])
+        if contest is not None and 0 <= index < len(contest.seen_mails):
+            self._seen_text.setPlainText(contest.seen_mails[index][1])
 
     def _rule_words(self, standing: Standing) -> str:
         return wording.format_count(standing.n_rules) if standing.team else "–"
@@ -562,11 +563,11 @@ class RulesContestDialog(QDialog):
     def _beaten_teams_text(self, attack: Attack) -> str:
         return ", ".join(map(team_name, attack.beaten_teams)) or self.tr("no team")
 
-    def _show_team(self, place: int) -> None:
+    def _show_team(self, index: int) -> None:
         table = self._model.state.table
-        if 0 <= place < len(table) and table[place].team:
-            self._team.setText(table[place].team)
-            self._rules.setPlainText(self._model.rules_of(table[place].team))
+        if 0 <= index < len(table) and table[index].team:
+            self._team.setText(table[index].team)
+            self._rules.setPlainText(self._model.rules_of(table[index].team))
 
     def _score(self) -> None:
         self._model.set_rules(self._team.text(), self._rules.toPlainText())

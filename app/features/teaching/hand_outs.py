@@ -1,7 +1,7 @@
 """Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, answers and hand-ins.
 
-A hand-out states everything its answers depend on: event model, smoothing, prior and counts. So it can be solved from
-its text alone; a test does that.
+A hand-out states everything that its answers depend on: event model, smoothing, prior and counts. So it can be solved
+without a computer; a test solves it from its text alone.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from app.features.teaching.lesson_pages import (
     check_answers,
     html_of_markdown,
     load_catalog,
+    make_script_input,
     notebook_of,
-    page_state,
     question_text,
     translate_word,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
     Lesson,
     LessonFault,
+    LessonSetup,
     all_questions,
-    lesson_bytes,
-    lesson_of,
+    lesson_from_json,
+    lesson_to_bytes,
     open_lesson,
     query_features,
     read_small_file,
     require_one_of,
     require_text,
     require_whole_number,
-    train_bench,
+    train_on_setup,
 )
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.exact_fractions import GaussianCalculation, SmoothedShare
 
 MAX_SHEETS = 60
-"""Largest class set."""
+"""Maximum number of hand-outs in a class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
 MAX_HALF_WIDTH = 28
-"""Tables up to this width, in characters, are printed in two columns."""
+"""Maximum width, in characters, of a table that is printed in two halves side by side."""
 MAX_TRIES = 200
-"""Number of draws for a sheet's numbers."""
+"""Maximum number of random draws for the numbers of a sheet."""
 FORMULAS: Final = {
     "counts": (
         "P({word} | {label})", "{count} + α", "{total} + α · {vocabulary}",
@@ -82,31 +82,33 @@ FORMULAS: Final = {
         r"\, e^{{-(x - \text{{{mean}}})^2 / (2 \cdot \text{{{variance}}})}}",
     ),
 }  # fmt: skip
-"""For each kind of factor: left side, numerator and denominator on paper, and the formula in TeX for a notebook."""
+"""For each kind of factor: the left side, numerator and denominator for paper, and the formula in TeX for a notebook.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTask:
-    """A number to work out, with the way to it."""
+    """A task of a hand-out: a number to compute."""
 
     text: str
     working: str
+    """The calculation with numbers; "" if it is not printed."""
     answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """One hand-out of a class set: a lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
+    """A hand-out of a class set: the lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
 
     number: int
     lesson: Lesson
 
 
 def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
-    """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
+    """Return `n_sheets` hand-outs with different numbers. If it is 1, the hand-out has the lesson's own numbers.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: No other numbers were found for the lesson.
     """
     if n_sheets <= 1:
         return [PaperSheet(0, lesson)]
@@ -117,45 +119,45 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     """Return the lesson with randomly changed rows. The same `number` gives the same rows on every computer.
 
     Each cell is replaced by a random cell of the same label and column. Texts are replaced word by word; one word in
-    five is drawn from all labels. Draws are repeated until the rows still contain the values of the document to
-    classify, and the verdict is undecided exactly if it was undecided before.
+    five is drawn from all labels. Draws are repeated until the rows contain the same values of the document to
+    classify as before, and the verdict is of the same kind: undecided, certain, or neither. `number` 0 changes nothing.
 
     Raises:
-    SourceError: No such rows were found in `MAX_TRIES` draws.
+        SourceError: No such rows were found in `MAX_TRIES` draws.
     """
-    bench = replace(lesson.bench, steps=())
+    setup = replace(lesson.setup, steps=())
     if number == 0:
-        return replace(lesson, bench=bench)
+        return replace(lesson, setup=setup)
     chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
-    wanted, outcome = _known_parts(bench), _verdict_kind(bench)
-    pools = _cell_pools_of(bench)
+    wanted, outcome = _known_parts(setup), _verdict_kind(setup)
+    pools = _cell_pools_of(setup)
     for _ in range(MAX_TRIES):
-        changed = replace(bench, rows=tuple(_draw_row(bench, row, pools, chance) for row in bench.rows))
-        if changed != bench and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
-            return replace(lesson, bench=changed)
+        changed = replace(setup, rows=tuple(_draw_row(setup, row, pools, chance) for row in setup.rows))
+        if changed != setup and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
+            return replace(lesson, setup=changed)
     raise SourceError(lesson.title, "no-other-numbers")
 
 
 CellPools = dict[tuple[str | None, int], list[str]]
-"""Cells by label and column number, to draw new rows from; single words for a text column.
+"""Maps (label, column number) to the cells from which new rows are drawn; for a text column, to single words.
 
 The label None stands for all labels.
 """
 
 
-def _cell_pools_of(bench: Bench) -> CellPools:
+def _cell_pools_of(setup: LessonSetup) -> CellPools:
     pools: CellPools = {}
-    for label, *cells in bench.rows:
-        for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+    for label, *cells in setup.rows:
+        for place, ((_, kind), cell) in enumerate(zip(setup.columns, cells, strict=True)):
             for key in (label, None):
                 pools.setdefault((key, place), []).extend(cell.split() if kind == "text" else [cell])
     return pools
 
 
-def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: random.Random) -> tuple[str, ...]:
+def _draw_row(setup: LessonSetup, row: tuple[str, ...], pools: CellPools, chance: random.Random) -> tuple[str, ...]:
     label, *cells = row
     drawn = [label]
-    for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+    for place, ((_, kind), cell) in enumerate(zip(setup.columns, cells, strict=True)):
         own, every = pools[label, place], pools[None, place]
         if kind != "text":
             drawn.append(chance.choice(own))
@@ -166,22 +168,25 @@ def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: rand
     return tuple(drawn)
 
 
-def _known_parts(bench: Bench) -> frozenset[str]:
-    """Return the parts of the document to judge that occur in the rows."""
+def _known_parts(setup: LessonSetup) -> frozenset[str]:
+    """Return the words and values of the document to classify that occur in the rows."""
     parts = set()
-    for place, (_, kind) in enumerate(bench.columns):
-        cells = {row[place + 1] for row in bench.rows}
+    for place, (_, kind) in enumerate(setup.columns):
+        cells = {row[place + 1] for row in setup.rows}
         if kind == "text":
             cells = {word for cell in cells for word in cell.split()}
-        asked = bench.query[place].split() if kind == "text" else [bench.query[place]]
+        asked = setup.query[place].split() if kind == "text" else [setup.query[place]]
         parts |= {f"{place} {part}" for part in asked if part in cells or kind == "number"}
     return frozenset(parts)
 
 
-def _verdict_kind(bench: Bench) -> str:
-    """Return whether the verdict is undecided, certain or open: a lesson about zero counts must stay one."""
+def _verdict_kind(setup: LessonSetup) -> str:
+    """Return "undecided", "certain" or "open" for the verdict on the document; "" if there is none.
+
+    Other numbers must not change this, because for example a lesson about zero counts needs a certain verdict.
+    """
     try:
-        shares = _derive(bench).probabilities
+        shares = _derive(setup).probabilities
     except EngineError:
         return ""
     if shares is None or len(set(shares)) == 1:
@@ -189,28 +194,28 @@ def _verdict_kind(bench: Bench) -> str:
     return "certain" if max(shares) == 1.0 else "open"
 
 
-def _derive(bench: Bench) -> Derivation:
-    model, _ = train_bench(bench)
-    return derivation_of(model, query_features(model, bench))
+def _derive(setup: LessonSetup) -> Derivation:
+    model, _ = train_on_setup(setup)
+    return derivation_of(model, query_features(model, setup))
 
 
-def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
+def make_tasks(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     """Return the tasks of a hand-out in order.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand, or nothing can be learned from the rows.
+        SourceError: The answers cannot be computed by hand, or no model can be trained on the rows.
     """
-    bench = lesson.bench
-    if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in bench.rows):
+    setup = lesson.setup
+    if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in setup.rows):
         raise SourceError(lesson.title, "nothing-to-learn")
     try:
-        derived, questions = _derive(bench), all_questions(bench)
+        derived, questions = _derive(setup), all_questions(setup)
     except EngineError as error:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
     is_by_hand = all(isinstance(each, (SmoothedShare, GaussianCalculation)) for each in workings)
-    has_guesses = bool(bench.rounds and bench.pile)
-    if not is_by_hand or has_guesses or page_state(bench) is None:
+    has_guesses = bool(setup.rounds and setup.unlabelled_rows)
+    if not is_by_hand or has_guesses or make_script_input(setup) is None:
         raise SourceError(lesson.title, "not-by-hand")
     if any(isinstance(each, GaussianCalculation) for each in workings):
         return list(_decimal_tasks(derived, translate))[:MAX_TASKS]
@@ -231,7 +236,7 @@ def _make_task(question: Question, translate: Translate) -> PaperTask:
 
 
 def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
-    """Yield tasks with decimal answers: for bell curves, whose heights are no fractions."""
+    """Yield tasks with decimal answers, for a model with bell curves, whose heights are not fractions."""
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
         for step in label.steps:
@@ -252,32 +257,34 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
 
 @dataclass(frozen=True, slots=True)
 class GivenFacts:
-    """What a hand-out states: sentences, formulas by kind, and tables with a title."""
+    """The facts that a hand-out states."""
 
     sentences: tuple[str, ...]
     formulas: tuple[str, ...]
+    """Keys of `FORMULAS`."""
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
+    """(column heads, rows) of each table."""
 
 
-def facts_to_state(bench: Bench, translate: Translate) -> GivenFacts:
-    """Return everything that the answers depend on."""
-    state = page_state(bench)
-    assert state is not None  # tasks_of() has checked the recipe
+def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
+    """Return all facts that the answers of a hand-out depend on."""
+    state = make_script_input(setup)
+    assert state is not None  # make_tasks() has checked the recipe
     said = partial(translate_word, translate)
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    name = translate(SHEET_TEMPLATES.get(f"name-{bench.event_model}", bench.event_model))
+    name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
     sentences = [f"{said('event-model')}: {name}."]
-    if bench.is_smoothed:
-        sentences.append(f"α = {bench.smoothing:g}.")
-    prior = said(f"paper-prior-{bench.prior}")
-    sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
+    if setup.is_smoothed:
+        sentences.append(f"α = {setup.smoothing:g}.")
+    prior = said(f"paper-prior-{setup.prior}")
+    sentences.append(prior.format(strength=f"{setup.strength:g}", n=len(labels)))
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
     sentences.append(said("paper-product-is"))
     n_words = sum(
-        len(cell.split()) for (_, kind), cell in zip(bench.columns, bench.query, strict=True) if kind == "text"
+        len(cell.split()) for (_, kind), cell in zip(setup.columns, setup.query, strict=True) if kind == "text"
     )
     if n_words > sum(state["query"]["words"]):
         sentences.append(said("paper-left-out"))
@@ -327,13 +334,13 @@ def _choice_table(
 
 
 def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: bool) -> str:
-    """Return hand-outs as HTML for paper; the answers begin on a page of their own.
+    """Return hand-outs as HTML for printing. The answers begin on a new page.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
-    tasks = [tasks_of(sheet.lesson, translate) for sheet in sheets]
+    tasks = [make_tasks(sheet.lesson, translate) for sheet in sheets]
     numbered = list(enumerate(zip(sheets, tasks, strict=True)))
     parts = [_sheet_html(sheet, asked, translate, is_first=place == 0) for place, (sheet, asked) in numbered]
     if has_answers:
@@ -344,28 +351,28 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
 
 def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(translate_word, translate), sheet.lesson
-    given = facts_to_state(lesson.bench, translate)
+    given = collect_facts(lesson.setup, translate)
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
     line = "_" * 34
     explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in LESSON_ORDER and not sheet.number else ""
     if lesson.name not in LESSON_ORDER:
         explanation = lesson.explanation
-    rows = [row for row in lesson.bench.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
-    columns = [name for name, _ in lesson.bench.columns]
+    rows = [row for row in lesson.setup.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
+    columns = [name for name, _ in lesson.setup.columns]
     parts = [
         f"<h1{start}>{escape(lesson.title)}</h1>",
         f'<table width="100%"><tr><td>{said("paper-name")}: {line}</td><td>{said("paper-date")}: {line[:14]}</td>'
         f'<td align="right">{escape(number)}</td></tr></table>',
         html_of_markdown(explanation),
         f"<h2>{said('query')}</h2>",
-        f"<p>{_query_html(lesson.bench)}</p>",
+        f"<p>{_query_html(lesson.setup)}</p>",
         f"<h2>{said('paper-given')}</h2>",
         f"<p>{escape(' '.join(given.sentences))}</p>",
         *(_formula_html(kind, said) for kind in given.formulas),
     ]
     counts = "".join(_table_html(head, cells) for head, cells in given.tables)
-    if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
+    if len(columns) == 1 and len(rows) == len(lesson.setup.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
     elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
@@ -387,8 +394,8 @@ def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
     return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
 
-def _query_html(bench: Bench) -> str:
-    cells = zip(bench.columns, bench.query, strict=True)
+def _query_html(setup: LessonSetup) -> str:
+    cells = zip(setup.columns, setup.query, strict=True)
     return " &nbsp; ".join(
         f"<b>{escape(cell)}</b>" if kind == "text" else f"{escape(name)} = <b>{escape(cell or '–')}</b>"
         for (name, kind), cell in cells
@@ -396,7 +403,7 @@ def _query_html(bench: Bench) -> str:
 
 
 def _formula_html(kind: str, said: Translate) -> str:
-    """Return a formula with a fraction bar; Qt's rich text has no MathML, so the bar is a cell's border."""
+    """Return the HTML of a formula. Its fraction bar is the border of a table cell, as Qt's rich text has no MathML."""
     left, above, below, _ = FORMULAS[kind]
     words = {name: escape(text) for name, text in _formula_words(said).items()}
     tail = ""
@@ -440,19 +447,19 @@ def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Tran
 
 
 def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
-    """Return a hand-out as a Jupyter notebook: the given facts, and an empty cell for each task.
+    """Return a hand-out as the content of a Jupyter notebook: the given facts, and an empty cell for each task.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
     said, lesson = partial(translate_word, translate), sheet.lesson
-    tasks, given = tasks_of(lesson, translate), facts_to_state(lesson.bench, translate)
+    tasks, given = make_tasks(lesson, translate), collect_facts(lesson.setup, translate)
     words = {name: _escape_markup(text) for name, text in _formula_words(said).items()}
     formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
     tables = [_table_markdown(head, rows) for head, rows in given.tables]
     title = f"# {_escape_markup(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
-    query = " · ".join(_escape_markup(cell) for cell in lesson.bench.query)
+    query = " · ".join(_escape_markup(cell) for cell in lesson.setup.query)
     intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_escape_markup(' '.join(given.sentences))}"
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
@@ -461,7 +468,7 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
 
 
 def _escape_markup(text: str) -> str:
-    """Return a text that Markdown, HTML and TeX show as it is."""
+    """Return a text with escapes, so that Markdown, HTML and TeX show it unchanged."""
     escaped = escape(" ".join(text.split()), quote=False)
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]#|$~" else sign for sign in escaped)
 
@@ -480,12 +487,14 @@ MAX_FILE_BYTES, MAX_ANSWERS, MAX_NAME_LENGTH, MAX_FILES = 1_000_000, 1_000, 100,
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """A pupil's answers to the questions of a lesson, by question number from 1."""
+    """A pupil's answers to the questions of a lesson."""
 
     pupil: str
     lesson: Lesson
     answers: Mapping[int, str]
+    """Answers by question number, from 1."""
     sheet: int = 0
+    """Number of the sheet in the class set; 0 for the numbers of the lesson itself."""
     language: str = "en"
 
 
@@ -497,7 +506,7 @@ class CheckedHandIn:
     results: tuple[CheckedAnswer, ...]
     n_questions: int
     has_own_numbers: bool
-    """Whether the rows or the recipe differ from those of the book's lesson and sheet."""
+    """Whether the pupil changed the rows or the recipe of the sheet. False for lessons of a teacher."""
 
     @property
     def n_right(self) -> int:
@@ -505,32 +514,34 @@ class CheckedHandIn:
 
     @property
     def first_mistake(self) -> CheckedAnswer | None:
-        """The first answer that is wrong and does not follow from an earlier one."""
+        """The first answer that is wrong and is not merely the consequence of an earlier wrong answer."""
         return next((each for each in self.results if each.slip not in ("", "follows")), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMistake:
-    """A mistake, with the number of pupils who made it first."""
+    """A kind of mistake, with the number of pupils for whom it was the first mistake, and an example."""
 
     slip: str
+    """Kind of mistake, a key of `SLIP_SENTENCES`."""
     number: int
+    """Number of the question in the example."""
     question: str
-    told: str
+    feedback: str
     n_pupils: int
 
 
 @dataclass(frozen=True, slots=True)
 class SchoolClassResult:
-    """The checked hand-ins of a school class by lesson and pupil, and the files that could not be read."""
+    """The checked hand-ins of a school class, sorted by lesson and pupil, and the errors of unreadable files."""
 
     hand_ins: tuple[CheckedHandIn, ...] = ()
     problems: tuple[SourceError, ...] = ()
 
     def mistakes(self) -> list[FirstMistake]:
-        """Return first mistakes, most frequent first.
+        """Return the pupils' first mistakes by kind, most frequent first.
 
-        Unrecognised mistakes come last, because they may differ from each other.
+        Mistakes of unknown kind come last, because they may differ from each other.
         """
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
@@ -543,7 +554,7 @@ class SchoolClassResult:
         ]
 
 
-def hand_in_bytes(hand_in: HandIn) -> bytes:
+def hand_in_to_bytes(hand_in: HandIn) -> bytes:
     """Return a hand-in as the content of its file."""
     plain = {
         "bayleaf_hand_in": FORMAT,
@@ -552,16 +563,16 @@ def hand_in_bytes(hand_in: HandIn) -> bytes:
         "sheet": hand_in.sheet,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
-        "lesson": json.loads(lesson_bytes(replace(hand_in.lesson, source=""))),
+        "lesson": json.loads(lesson_to_bytes(replace(hand_in.lesson, source=""))),
     }
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
 def read_hand_in(path: Path) -> HandIn:
-    """Read a hand-in's file.
+    """Read the file of a hand-in.
 
     Raises:
-        SourceError: The file is no hand-in, or a newer version saved it.
+        SourceError: The file is not a hand-in, or a newer version of the program saved it.
     """
     try:
         return _hand_in_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
@@ -578,7 +589,7 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
     lengths = [(len(key), len(require_text(each))) for key, each in answers.items()]
     if len(answers) > MAX_ANSWERS or any(key > 6 or answer > MAX_ANSWER_LENGTH for key, answer in lengths):
         raise ValueError
-    lesson = lesson_of(plain["lesson"], path)
+    lesson = lesson_from_json(plain["lesson"], path)
     return HandIn(
         pupil=one_line(require_text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
         lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
@@ -592,11 +603,11 @@ def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
     """Check a hand-in's answers.
 
     Raises:
-        EngineError: Nothing can be learned from the lesson's rows.
+        EngineError: No model can be trained on the lesson's rows.
     """
-    bench = hand_in.lesson.bench
-    results = tuple(check_answers(bench, hand_in.answers, translate))
-    return CheckedHandIn(hand_in, results, len(all_questions(bench)), _has_own_numbers(hand_in))
+    setup = hand_in.lesson.setup
+    results = tuple(check_answers(setup, hand_in.answers, translate))
+    return CheckedHandIn(hand_in, results, len(all_questions(setup)), _has_own_numbers(hand_in))
 
 
 def _has_own_numbers(hand_in: HandIn) -> bool:
@@ -606,13 +617,13 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
         original = vary_lesson(open_lesson(hand_in.lesson.name, hand_in.language), hand_in.sheet)
     except SourceError:
         return True
-    return original.bench != hand_in.lesson.bench
+    return original.setup != hand_in.lesson.setup
 
 
 def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClassResult:
-    """Read and check hand-ins. A folder stands for its files; unreadable files are listed beside the others."""
+    """Read and check hand-ins. A folder stands for the hand-ins in it. The result also lists unreadable files."""
     checked, problems = [], []
-    for path in files_of(paths):
+    for path in expand_folders(paths):
         try:
             checked.append(check_hand_in(read_hand_in(path), translate))
         except SourceError as error:
@@ -623,8 +634,8 @@ def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClass
     return SchoolClassResult(tuple(checked), tuple(problems))
 
 
-def files_of(paths: Iterable[Path]) -> Sequence[Path]:
-    """Return the files, with the hand-ins of each folder in its place."""
+def expand_folders(paths: Iterable[Path]) -> Sequence[Path]:
+    """Return the paths, with each folder replaced by the hand-ins in it; at most `MAX_FILES`."""
     files: list[Path] = []
     for path in paths:
         files += sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]

@@ -1,4 +1,4 @@
-"""`bayleaf.lesson` for notebooks: rows, model, working and questions of a lesson, displayed as HTML."""
+"""`bayleaf.lesson` for notebooks: rows, model, calculation and questions of a lesson, displayed as HTML."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.lesson_pages import find_lesson, html_of_markdown, load_catalog
-from app.features.teaching.lessons import Lesson, query_features, question_of, train_bench
+from app.features.teaching.lessons import Lesson, draw_question, query_features, train_on_setup
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.models.model import Model
@@ -17,7 +17,7 @@ from nbengine.trust.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedLesson:
-    """An open lesson: rows, a document to judge, and the results."""
+    """An open lesson: its rows, a document to classify, and the results."""
 
     lesson: Lesson
     language: str
@@ -25,38 +25,38 @@ class LoadedLesson:
     @property
     def rows(self) -> Table:
         """The rows of the lesson."""
-        bench = self.lesson.bench
-        names = ("label", *(column for column, _ in bench.columns))
-        return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
+        setup = self.lesson.setup
+        names = ("label", *(column for column, _ in setup.columns))
+        return Table({name: [row[place] for row in setup.rows] for place, name in enumerate(names)})
 
     @property
     def model(self) -> Model:
-        """A model trained on the rows; trained again at each access."""
-        return train_bench(self.lesson.bench)[0]
+        """A model that is trained on the rows, anew at each access."""
+        return train_on_setup(self.lesson.setup)[0]
 
     @property
     def verdict(self) -> Verdict:
         """The verdict on the document."""
         model = self.model
-        verdicts = model.judge(query_features(model, self.lesson.bench))
+        verdicts = model.judge(query_features(model, self.lesson.setup))
         return replace(verdicts, labels=model.labels)[0]
 
     @property
     def derivation(self) -> Derivation:
-        """The working of the verdict."""
+        """The full calculation of the verdict."""
         model = self.model
-        return derivation_of(model, query_features(model, self.lesson.bench))
+        return derivation_of(model, query_features(model, self.lesson.setup))
 
     def changed(self, **values: Any) -> LoadedLesson:
-        """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
-        return LoadedLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
+        """Return the lesson with other values, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
+        return LoadedLesson(replace(self.lesson, setup=replace(self.lesson.setup, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
-        """Return a random question; None if no answer is a fraction."""
-        return question_of(self.lesson.bench, seed)
+        """Return a random question; None if no question has a fraction as its answer."""
+        return draw_question(self.lesson.setup, seed)
 
     def check(self, question: Question, answer: str) -> str:
-        """Return a sentence that an answer (a fraction or a decimal) is right, or which mistake it has."""
+        """Return a sentence that says that an answer (a fraction or a decimal) is right, or names its mistake."""
         return feedback_on(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
@@ -64,5 +64,5 @@ class LoadedLesson:
 
 
 def open_lesson(name: str, language: str) -> LoadedLesson:
-    """Open a lesson of the book by its name, or a lesson's file by its path."""
+    """Open a built-in lesson by its name, or a lesson file by its path."""
     return LoadedLesson(find_lesson(name, language), language)

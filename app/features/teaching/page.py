@@ -1,4 +1,4 @@
-"""The Lessons page: the explanation on the left; rows, document, recipe and working on the right."""
+"""The Lessons page: the explanation on the left; rows, document, recipe and calculation on the right."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, show_options, to_file_name
+from app.features.teaching.classroom_dialogs import ClassroomMenu, to_file_name, update_options
 from app.features.teaching.exercises import Question, answer_text
 from app.features.teaching.formulas import FormulaView
-from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, BenchResult, Check, StepOutcome
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, SetupResult, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import LessonsState, LessonsViewModel, window_language
 from app.features.train.view_model import event_model_name
@@ -113,7 +113,7 @@ class AnswerText(Paragraph):
 
 
 class ExercisePane(QWidget):
-    """Asks the question at the end of a part, or a random one, and checks the answer."""
+    """Pane with the question at the end of a part, or a random question; checks the answer."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class ExercisePane(QWidget):
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
         own, question, check = self._model.current_model_name, state.question, state.check
-        show_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
+        update_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
         self._show_choices(state, check if has_choices else None)
@@ -179,7 +179,7 @@ class ExercisePane(QWidget):
         return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
     def _show_choices(self, state: LessonsState, check: Check | None) -> None:
-        """Show the answers in an order that does not depend on which one is right."""
+        """Show the answers of a multiple-choice question in a random order, the same at each call; None for none."""
         texts = [] if check is None else [_strip_markdown(choice.text) for choice in check.choices]
         order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
         shown = [radio.property("answer") for radio in self._radios]
@@ -263,12 +263,12 @@ class ExercisePane(QWidget):
 
 
 def _strip_markdown(markdown: str) -> str:
-    """Return a line of Markdown as plain text; emphasised words are put in quotation marks."""
+    """Return a line of Markdown as plain text, with quotation marks around emphasised words."""
     return re.sub(r"\*(.+?)\*", r"“\1”", markdown)
 
 
 class AnswerLinks(QWidget):
-    """Links that hide and show the verdict and the working."""
+    """Links that hide and show the verdict and the calculation."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -296,7 +296,7 @@ class ExperimentPane(QWidget):
         self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_source)
         set_tip(self._source, self.tr("Documents for the experiment"))
         self._source.setFixedSize(px(220), px(30))
-        self._run = Button(self.tr("Run experiment"), model.experiment)
+        self._run = Button(self.tr("Run experiment"), model.run_experiment)
         self._sentence, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
         self._save = SavePicture(self._plot, self._notice, lambda: model.state.lesson.name)
         line, picture = QWidget(), QWidget()
@@ -309,10 +309,12 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
-        show_options(self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)])
+        update_options(
+            self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
+        )
         self._source.show_value(state.source)
-        self._run.setEnabled(not state.is_trying)
-        self._veil.show_waiting(is_waiting=state.is_trying)
+        self._run.setEnabled(not state.is_experiment_running)
+        self._veil.show_waiting(is_waiting=state.is_experiment_running)
         self._notice.show_failure(state.experiment_problem)
         experiment = state.experiment
         self._save.setVisible(experiment is not None)
@@ -370,7 +372,7 @@ class StepsPane(QWidget):
             "After each step, the counts equal those of a new model trained only on the rows that are not forgotten."
         )
         other = self.tr("The counts differ from those of a new model trained without the forgotten rows.")
-        self._same.setText(same if all(step.is_same for step in steps) else other)
+        self._same.setText(same if all(step.matches_fresh_model for step in steps) else other)
         self._same.setVisible(bool(steps))
 
 
@@ -379,7 +381,7 @@ def _number(value: float) -> str:
 
 
 class LessonExplanation(QTextBrowser):
-    """Shows Markdown with spaced paragraphs. A stranger's lesson is safe: no links are followed, no pictures loaded."""
+    """Shows the Markdown of a lesson. It follows no links and loads no pictures, because files may be untrusted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -395,11 +397,11 @@ class LessonExplanation(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fitting.start())
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
-        """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
+        """Return an empty picture for any URL, because for None Qt would look for a file."""
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show a Markdown text, and scroll to the end if it continues the one before."""
+        """Show a Markdown text. If it begins with the previous text, scroll to its end."""
         if markdown == self._markdown:
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
@@ -421,7 +423,7 @@ class LessonExplanation(QTextBrowser):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Take no more height than the text, so that the question stands right below it."""
+        """Set the maximum height to that of the text, so that the question is directly below it."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
@@ -431,14 +433,14 @@ class LessonExplanation(QTextBrowser):
 SaveLessonFunction = Callable[[str, str, bool], object]
 """Called with the title, the explanation, and whether answers are hidden."""
 SaveActions = tuple[Callable[[], object], Callable[[], object]]
-"""Two functions: one saves the working, the other the picture."""
+"""Two functions, which save the calculation and the picture."""
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 
 
 class LessonMenu(Button):
-    """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
+    """A menu button to open and save a lesson, and to save its calculation and its picture."""
 
     def __init__(
         self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActions
@@ -488,7 +490,7 @@ class LessonMenu(Button):
 
 
 class OwnLessonDialog(QDialog):
-    """Asks for title, explanation, and whether answers are hidden."""
+    """Dialog for saving a lesson: asks for the title, the explanation, and whether answers are hidden."""
 
     def __init__(
         self, title: str, explanation: str, keep: SaveLessonFunction, parent: QWidget, *, hides_answers: bool
@@ -523,14 +525,14 @@ class OwnLessonDialog(QDialog):
 
 WIDE_TEXT, NARROW_TEXT = 320, 286
 CONTENTS, WIDEST_CONTENTS, WIDEST_CONTENTS_FROM = 214, 300, 1220
-"""Width of the list of lessons; its maximum width, which it may have in a page of at least the third width."""
+"""Usual and maximum width of the list of lessons, and the minimum page width for the maximum, in unscaled pixels."""
 TALL_FROM, WIDE_FROM, CONTENTS_FROM = 700, 960, 1130
-"""Sizes from which rows stand below the picture, controls are wide, and the list of lessons is shown."""
+"""Minimum page height for rows below the picture; minimum page widths for wide controls and for the list of lessons."""
 MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 8, 4
 
 
 class Contents(QListWidget):
-    """The numbered list of lessons, with a tick at the finished ones."""
+    """The numbered list of lessons. Finished lessons have a tick."""
 
     def __init__(self, open_lesson: Callable[[str], object]) -> None:
         super().__init__()
@@ -543,7 +545,7 @@ class Contents(QListWidget):
         self.currentItemChanged.connect(self._on_chosen)
 
     def show_lessons(self, titles: Sequence[tuple[str, str]], finished: frozenset[str], current: str) -> None:
-        """Show names and titles of lessons."""
+        """Replace the list by these (name, title) pairs. `finished` and `current` are names of lessons."""
         with QSignalBlocker(self):
             if [self.item(place).data(Qt.ItemDataRole.UserRole) for place in range(self.count())] != [
                 n for n, _ in titles
@@ -603,7 +605,7 @@ class ContentsDelegate(QStyledItemDelegate):
 
 
 class LessonsPage(QWidget):
-    """The page; shows the state of its view model."""
+    """The Lessons page. It shows the state of its view model."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -614,8 +616,8 @@ class LessonsPage(QWidget):
         self._fields: list[QLineEdit] = []
         self._choice = ComboBox(self.tr("Lesson"), (), model.open)
         self._contents = Contents(model.open)
-        self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
-        self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
+        self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.change_setup(event_model=name))
+        self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.change_setup(prior=prior))
         self._smoothing, self._strength = _make_smoothing_spin(), _make_smoothing_spin()
         self._rounds = QSpinBox(maximum=MAX_ROUNDS)
         self._rounds.setFixedSize(px(60), px(30))
@@ -626,9 +628,9 @@ class LessonsPage(QWidget):
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
         self._tabs, self._answers = TabBar(), AnswerLinks(model)
         self._lay_out()
-        self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
-        self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
-        self._rounds.valueChanged.connect(lambda value: self._model.alter_bench(rounds=value))
+        self._smoothing.valueChanged.connect(lambda value: self._model.change_setup(smoothing=value))
+        self._strength.valueChanged.connect(lambda value: self._model.change_setup(strength=value))
+        self._rounds.valueChanged.connect(lambda value: self._model.change_setup(rounds=value))
         self._rows.cellChanged.connect(
             lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
         )
@@ -656,7 +658,9 @@ class LessonsPage(QWidget):
         column(side, px(6), self._contents, margins=(0, px(14), 0, px(8)), owner=self._side).setStretch(2, 1)
         self._lay_out_text()
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
-        head = row(self._rows_title(), self._row_actions())
+        self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
+        self._rows_name.setFont(fonts.small_font(600))
+        head = row(self._rows_name, self._row_actions())
         head.setStretch(0, 1)
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
@@ -674,11 +678,11 @@ class LessonsPage(QWidget):
             "rows": self._rows_page, "hidden": self._hidden,
         }  # fmt: skip
         self._stack = make_stack(*self._pages.values())
-        verdict, self._bench = QWidget(), QWidget()
+        verdict, self._setup_pane = QWidget(), QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
-        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._bench_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._bench)
-        parts = (self._bench, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
+        self._setup_pane.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._setup_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
+        parts = (self._setup_pane, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
         column(*parts, margins=(px(20), px(12), px(20), px(12)), owner=right).setStretch(4, 1)
         row(self._side, self._left, right, owner=whole).setStretch(2, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
@@ -695,11 +699,6 @@ class LessonsPage(QWidget):
             *texts, -1, row(self._same, -1), px(10), below, margins=(px(22), px(16), px(18), px(14)), owner=self._left
         )
         layout.setStretchFactor(self._explanation, 100)
-
-    def _rows_title(self) -> TextLabel:
-        self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
-        self._rows_name.setFont(fonts.small_font(600))
-        return self._rows_name
 
     def _name_controls(self) -> None:
         named = (
@@ -786,7 +785,7 @@ class LessonsPage(QWidget):
         self._side.setFixedWidth(min(max(self._contents.whole_width(), px(CONTENTS)), most))
 
     def _place_rows(self) -> None:
-        """Put the rows below the picture, or in a tab of their own if the window is low."""
+        """Put the table of rows below the picture, or into a tab of its own if the page is low."""
         is_tall = self.height() >= px(TALL_FROM)
         holder = self._rows_place if is_tall else self._rows_page
         layout = holder.layout()
@@ -801,9 +800,9 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """Show λ and the rounds only if the lesson uses them, and make the number fields narrower if space is short."""
-        is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
-        has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
+        """Show the fields for λ and the rounds only if the lesson uses them, and fit the widths of all fields."""
+        is_wide, setup = self.width() >= px(WIDE_FROM), self._model.state.setup
+        has_strength, has_rounds = self._strength.isEnabled(), bool(setup.unlabelled_rows)
         contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
         room = self.width() - contents - self._left.maximumWidth() - px(44)
         spin = px(96 if is_wide else 72 if has_strength and has_rounds else 84)
@@ -821,12 +820,12 @@ class LessonsPage(QWidget):
         self._prior.setFixedWidth(max(self._prior_width - max(lacking - px(74), 0), px(96)))
 
     def _row(self) -> int:
-        """Return the number of the selected row, or of the last one."""
+        """Return the number of the selected row, or of the last row if none is selected."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let Undo and Redo on the page and in its fields take back changes of the lesson, before other edits."""
+        """Let the Undo and Redo keys act on the lesson's values first, also while a field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             step = self._step_for(event)
             if step is not None:
@@ -845,19 +844,19 @@ class LessonsPage(QWidget):
         return None
 
     @shows(
-        "lesson", "bench", "worked", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
-        "answered", "is_right", "mistake", "source", "experiment", "is_trying", "experiment_problem", "hides_answers",
-        "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen", "finished", "can_undo",
-        "can_redo",
+        "lesson", "setup", "results", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
+        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem",
+        "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen",
+        "finished", "can_undo", "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
-        """Show the state."""
+        """Show the state of the view model."""
         self._undo.setEnabled(state.can_undo)
         self._reset.setEnabled(state.is_changed)
-        self._menu.save_working.setEnabled(state.worked is not None and state.shows_answers)
-        self._menu.save_picture.setEnabled(state.worked is not None and state.shows_answers)
+        self._menu.save_working.setEnabled(state.results is not None and state.shows_answers)
+        self._menu.save_picture.setEnabled(state.results is not None and state.shows_answers)
         self._show_contents(state)
-        shape = (state.lesson.name, state.bench.columns, state.lesson.title)
+        shape = (state.lesson.name, state.setup.columns, state.lesson.title)
         if self._shown != shape:
             self._shown = shape
             self._show_lesson(state)
@@ -865,7 +864,7 @@ class LessonsPage(QWidget):
         own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
         note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
         self._explanation.show_markdown(note + state.text)
-        self._show_bench(state)
+        self._show_setup(state)
         self._show_result(state)
         self._show_tabs(state)
         self._exercise.show_state(state)
@@ -880,7 +879,7 @@ class LessonsPage(QWidget):
             (f"{place}. {title}{tick}", name)
             for place, ((name, title), tick) in enumerate(zip(titles, ticks, strict=True), start=1)
         ]
-        if show_options(self._choice, entries):
+        if update_options(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
@@ -911,7 +910,7 @@ class LessonsPage(QWidget):
         self._formula.show_formula(state.lesson.formula)
         with QSignalBlocker(self._event_model):
             self._event_model.clear()
-            for event_model in state.bench.event_models:
+            for event_model in state.setup.event_models:
                 self._event_model.addItem(event_model_name(event_model), event_model)
         self._rows.clearContents()
         self._rows.setCurrentCell(-1, -1)
@@ -921,7 +920,7 @@ class LessonsPage(QWidget):
             act.setVisible(state.lesson.experiment == "steps")
 
     def _show_tabs(self, state: LessonsState) -> None:
-        """Show a tab for each picture, the experiment, the working, and in a low window the rows."""
+        """Show a tab for each picture, the experiment and the calculation; in a low window also for the rows."""
         experiment = {"": [], "steps": ["steps"]}.get(state.lesson.experiment, ["experiment"])
         is_low = self._rows_box.parentWidget() is self._rows_page
         keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
@@ -948,7 +947,7 @@ class LessonsPage(QWidget):
         return names.get(key) or picture_name(key)  # type: ignore[arg-type]
 
     def _key_of_current_tab(self) -> str:
-        """Return what the current tab shows."""
+        """Return the key of the current tab, such as "working" or a kind of picture; "" for none."""
         place = self._tabs.currentIndex()
         return self._keys[place] if 0 <= place < len(self._keys) else ""
 
@@ -959,7 +958,7 @@ class LessonsPage(QWidget):
         self._show_tab(self._model.state)
 
     def _show_tab(self, state: LessonsState) -> None:
-        """Show the page of the selected tab, if need be without answers."""
+        """Show the content of the selected tab, or a placeholder while answers are hidden."""
         key = self._key_of_current_tab()
         if key in state.pictures and key != state.picture:
             self._model.choose_picture(key)
@@ -968,21 +967,21 @@ class LessonsPage(QWidget):
         if page == "experiment":
             self._experiment.show_state(state)
         if page == "steps":
-            self._steps.show_steps(() if state.worked is None else state.worked.steps)
+            self._steps.show_steps(() if state.results is None else state.results.steps)
         if not state.shows_answers and page != "rows":
             page = "hidden"
         self._stack.setCurrentWidget(self._pages[page])
-        self._bench.setVisible(page != "experiment")
+        self._setup_pane.setVisible(page != "experiment")
         self._place_rows()
 
     def _show_query(self, state: LessonsState) -> None:
-        """Rebuild the fields of the document to judge."""
+        """Rebuild the fields of the document to classify."""
         query, grid = QWidget(), QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(px(10))
         grid.setVerticalSpacing(px(2))
         self._fields = []
-        for place, (name, kind) in enumerate(state.bench.columns):
+        for place, (name, kind) in enumerate(state.setup.columns):
             title = self.tr("New text") if kind == "text" else name
             field, shown = self._make_field(place, kind)
             field.setAccessibleName(title)
@@ -995,16 +994,16 @@ class LessonsPage(QWidget):
             grid.addWidget(shown, 2 * line + 1, across)
         query.setLayout(grid)
         scrolled: QWidget = query
-        if len(state.bench.columns) > 2 * FIELDS_IN_A_LINE:
+        if len(state.setup.columns) > 2 * FIELDS_IN_A_LINE:
             scrolled = make_scroll_area(query, ground="panel", is_upright=True)
             scrolled.setFixedHeight(px(112))
         old_query, self._query = self._query, scrolled
-        self._bench_rows.replaceWidget(old_query, scrolled)
+        self._setup_rows.replaceWidget(old_query, scrolled)
         old_query.hide()
         old_query.deleteLater()
 
-    def _make_field(self, place: int, kind: str) -> tuple[QLineEdit, QWidget]:
-        """Return the field of a column; for choices it is inside a combo box with the column's values."""
+    def _make_field(self, index: int, kind: str) -> tuple[QLineEdit, QWidget]:
+        """Return the field of a column, and the widget to show: the field, or for choices a combo box around it."""
         field = QLineEdit()
         shown: QWidget = field
         if kind == "choice":
@@ -1013,29 +1012,29 @@ class LessonsPage(QWidget):
             box.setCompleter(None)  # type: ignore[arg-type]
             box.setMinimumWidth(px(70))
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            values = dict.fromkeys(row[place + 1] for row in self._model.state.bench.rows if row[place + 1].strip())
+            values = dict.fromkeys(row[index + 1] for row in self._model.state.setup.rows if row[index + 1].strip())
             box.addItems(list(values))
-            box.activated.connect(lambda _number: self._model.set_query(place, box.currentText()))
-            name = self._model.state.bench.columns[place][0]
+            box.activated.connect(lambda _number: self._model.set_query(index, box.currentText()))
+            name = self._model.state.setup.columns[index][0]
             box.setAccessibleName(name)
             box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
             shown = box
-        field.textEdited.connect(lambda written: self._model.set_query(place, written))
+        field.textEdited.connect(lambda written: self._model.set_query(index, written))
         field.installEventFilter(self)
         return field, shown
 
-    def _show_bench(self, state: LessonsState) -> None:
-        bench = state.bench
-        self._event_model.show_value(bench.event_model)
-        self._prior.show_value(bench.prior)
-        _show_value(self._smoothing, bench.smoothing)
-        _show_value(self._strength, bench.strength)
-        self._smoothing.setEnabled(bench.is_smoothed)
-        self._strength.setEnabled(bench.prior == "smoothed")
+    def _show_setup(self, state: LessonsState) -> None:
+        setup = state.setup
+        self._event_model.show_value(setup.event_model)
+        self._prior.show_value(setup.prior)
+        _show_value(self._smoothing, setup.smoothing)
+        _show_value(self._strength, setup.strength)
+        self._smoothing.setEnabled(setup.is_smoothed)
+        self._strength.setEnabled(setup.prior == "smoothed")
         with QSignalBlocker(self._rounds):
-            self._rounds.setValue(bench.rounds)
+            self._rounds.setValue(setup.rounds)
         self._fit_controls()
-        for field, text in zip(self._fields, bench.query, strict=True):
+        for field, text in zip(self._fields, setup.query, strict=True):
             if field.text() != text:
                 field.setText(text)
         name = self.tr("Rows to learn from")
@@ -1047,25 +1046,25 @@ class LessonsPage(QWidget):
             self.tr("Pick other documents") if has_documents else self.tr("Try this lesson with your documents")
         )
         self._same.setVisible(bool(self._model.own_corpus))
-        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
+        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in setup.columns)]
         with QSignalBlocker(self._rows):
-            self._rows.setRowCount(len(bench.rows))
+            self._rows.setRowCount(len(setup.rows))
             self._rows.setColumnCount(len(names))
             self._rows.setHorizontalHeaderLabels(names)
-            for place, cells in enumerate(bench.rows):
+            for place, cells in enumerate(setup.rows):
                 for number, text in enumerate(cells):
-                    self._show_cell(self._cell(place, number), text, is_forgotten=place in bench.forgotten)
+                    self._show_cell(self._cell(place, number), text, is_forgotten=place in setup.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
-    def _cell(self, place: int, number: int) -> QTableWidgetItem:
-        item = self._rows.item(place, number)
+    def _cell(self, index: int, number: int) -> QTableWidgetItem:
+        item = self._rows.item(index, number)
         if item is None:
             item = QTableWidgetItem()
-            self._rows.setItem(place, number, item)
+            self._rows.setItem(index, number, item)
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
-        """Show a cell's text, struck out if its row is forgotten."""
+        """Show the text of a cell. It is struck out if the model has forgotten the row."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -1074,7 +1073,7 @@ class LessonsPage(QWidget):
             item.setFont(font)
 
     def _show_result(self, state: LessonsState) -> None:
-        result, worked = state.result, state.worked
+        result, results = state.result, state.results
         place = self._model.names.index(state.lesson.name) + 1
         template = self.tr("Lesson %1 of %2: %3")
         facts = (wording.format_count(place), wording.format_count(len(self._model.names)), state.lesson.title)
@@ -1084,7 +1083,7 @@ class LessonsPage(QWidget):
         if not state.shows_answers:
             self._verdict.setText(self.tr("Calculate the answer yourself first."))
             return
-        if result is None or worked is None:
+        if result is None or results is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._sheet.show_html("")
             if state.problem is not None:
@@ -1092,12 +1091,14 @@ class LessonsPage(QWidget):
             return
         self._verdict.setText(self._verdict_words(result))
         self._own.setText(self._error_words(state, result))
-        if worked.scene is not None:
-            self._picture.show_scene(worked.scene)
-        self._sheet.show_html(worked.html)
+        if results.scene is not None:
+            self._picture.show_scene(results.scene)
+        self._sheet.show_html(results.html)
 
-    def _error_words(self, state: LessonsState, result: BenchResult) -> str:
-        n_rows, n_pile = (wording.format_count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
+    def _error_words(self, state: LessonsState, result: SetupResult) -> str:
+        n_rows, n_pile = (
+            wording.format_count(len(rows)) for rows in (state.setup.learnt_rows, state.setup.unlabelled_rows)
+        )
         if result.n_wrong_left_out is None:
             sentence = self.tr(
                 "The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows."
@@ -1111,7 +1112,7 @@ class LessonsPage(QWidget):
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )
 
-    def _verdict_words(self, result: BenchResult) -> str:
+    def _verdict_words(self, result: SetupResult) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
@@ -1135,12 +1136,12 @@ class LessonsPage(QWidget):
         ask_save_path(self, self.tr("Save picture"), name, PLOT_FILE_FILTER, self.save_picture)
 
     def save(self, path: Path) -> None:
-        """Save the working; an error is shown on the page."""
+        """Save the calculation to a file; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
-        self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
+        self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save_calculation(path))
 
     def save_picture(self, path: Path) -> None:
-        """Save the picture in the light theme, or in words as .csv; an error is shown on the page."""
+        """Save the picture in the light theme, or its description as .csv; an error is shown on the page."""
         self._notice.show_problem(self._picture.save(path))
 
     def _run_and_show_error(self, action: Callable[[], object]) -> None:
@@ -1153,9 +1154,9 @@ class LessonsPage(QWidget):
 
 
 MAX_HEIGHT = 16_777_215
-"""Qt's largest widget height (QWIDGETSIZE_MAX), which removes the limit."""
+"""Qt's QWIDGETSIZE_MAX: a maximum height that sets no limit."""
 MAX_FRACTION = 24
-"""Characters of a probability that is shown as a fraction."""
+"""Maximum number of characters of a probability that is shown as a fraction."""
 
 
 class SmoothingSpin(QDoubleSpinBox):

@@ -1,7 +1,7 @@
-"""Paints the lessons' pictures, and says them in words for screen readers.
+"""Paint the pictures of lessons, and describe them in words for screen readers.
 
-One widget shows any scene. The picture moves to a new scene of the same shape in 150 ms, so that a person sees which
-bar a number moves. Animations are off where the desktop or the style turns them off.
+A single widget shows any scene. A picture is animated to a new scene of the same shape within 150 ms, so that a person
+sees which bar a number moves. There are no animations if the desktop or the style turns them off.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from app.features.teaching.scenes import (
     CountGroup,
     CountsScene,
     FactorEffect,
+    GuessedCount,
+    GuessedRow,
+    GuessesScene,
     LabelShare,
     ModelsScene,
     NetworkScene,
     OddsScene,
-    PileCount,
-    PileRow,
-    PileScene,
     PresenceScene,
     RegionsScene,
     Scene,
@@ -52,9 +52,9 @@ from app.kit.widgets import PaintedWidget
 translate = QCoreApplication.translate
 ANIMATION_MS = 150
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-COUNT_ROW, PILE_ROW = 38, 24
+COUNT_ROW, GUESSED_ROW = 38, 24
 NAME, VALUE = 128, 118
-"""Widths of the columns of names and of values."""
+"""Widths of the columns of names and of values, in unscaled pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ class Canvas:
 
 
 class PictureView(PaintedWidget):
-    """Shows a scene. In a network, arrows are ticked with the mouse, or with the arrow keys and Space."""
+    """Widget that paints a scene. In a network, the user ticks arrows with the mouse, or arrow keys and Space."""
 
     arrow_toggled = Signal(int, int)
-    """Emitted with the two nodes of an arrow."""
+    """Emitted with the indices of the two nodes of an arrow that was ticked or unticked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class PictureView(PaintedWidget):
 
     @property
     def shown(self) -> Scene | None:
-        """The scene as it is painted now, between two scenes during the animation."""
+        """The painted scene. During an animation, it is a blend of two scenes."""
         if self._before is None or self._scene is None:
             return self._scene
         return blend_scenes(self._before, self._scene, float(self._animation.currentValue() or 0.0))
@@ -103,12 +103,13 @@ class PictureView(PaintedWidget):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def show_scene(self, scene: Scene | None) -> None:
-        """Show a scene; one of the same kind moves to its new numbers."""
+        """Show a scene. If it is of the same kind as the previous scene, animate the change."""
         if scene == self._scene:
             return
         before = self.shown
         self._animation.stop()
-        can_move = scene is not None and type(before) is type(scene) and self.isVisible() and self._is_motion_wanted()
+        is_motion_wanted = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
+        can_move = scene is not None and type(before) is type(scene) and self.isVisible() and is_motion_wanted
         self._before, self._scene = (before if can_move else None), scene
         self.setAccessibleName("" if scene is None else title_of(scene))
         self.setAccessibleDescription("" if scene is None else describe_picture(scene))
@@ -117,9 +118,6 @@ class PictureView(PaintedWidget):
         if can_move:
             self._animation.start()
         self.update()
-
-    def _is_motion_wanted(self) -> bool:
-        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
 
     def _finish(self) -> None:
         self._before = None
@@ -146,8 +144,8 @@ class PictureView(PaintedWidget):
             draw_scene(Canvas(painter, tokens, area), scene, chosen)
 
     def csv_rows(self) -> list[Row]:
-        """Return the picture in words, one row per statement."""
-        return [] if self._scene is None else [(line,) for line in picture_statements(self._scene)]
+        """Return the description of the picture, one row per sentence."""
+        return [] if self._scene is None else [(line,) for line in picture_sentences(self._scene)]
 
     def save(self, path: Path) -> str:
         """Save the picture; return an error sentence, or ""."""
@@ -200,39 +198,39 @@ def picture_name(kind: PictureKind) -> str:
 
 
 def title_of(scene: Scene) -> str:
-    """Return the name of a picture."""
+    """Return the name of the kind of picture that shows this scene."""
     return PICTURES[type(scene)].name()
 
 
 def describe_picture(scene: Scene) -> str:
-    """Return a picture as text for screen readers."""
-    return ". ".join(picture_statements(scene))
+    """Return a description of a picture for screen readers."""
+    return ". ".join(picture_sentences(scene))
 
 
-def picture_statements(scene: Scene) -> list[str]:
-    """Return what a picture shows, one statement per part."""
-    return list(PICTURES[type(scene)].say(scene))
+def picture_sentences(scene: Scene) -> list[str]:
+    """Return a description of a picture, one sentence per part."""
+    return list(PICTURES[type(scene)].describe(scene))
 
 
 def min_picture_height(scene: Scene | None) -> int:
-    """Return the height that a picture needs, in design pixels."""
+    """Return the height that a picture needs, in unscaled pixels."""
     return 0 if scene is None else PICTURES[type(scene)].height(scene)
 
 
 def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
-    """Draw a scene. `chosen` is the number of the arrow of a network that has the keyboard focus."""
+    """Draw a scene. `chosen` is the index of the arrow with the keyboard focus, if the scene is a network."""
     if isinstance(scene, NetworkScene):
         draw_network(canvas, scene, chosen)
     else:
         PICTURES[type(scene)].draw(canvas, scene)
 
 
-def odds_statements(scene: OddsScene) -> list[str]:
+def describe_odds(scene: OddsScene) -> list[str]:
     pushes = (f"{factor_name(push)}: {factor_effect_text(scene, push)}" for push in scene.effects)
     return [shares_text(scene.shares), *pushes]
 
 
-def counts_statements(scene: CountsScene) -> list[str]:
+def describe_counts(scene: CountsScene) -> list[str]:
     return [
         f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {format_number(bar.probability)}"
         for group in scene.groups
@@ -240,7 +238,7 @@ def counts_statements(scene: CountsScene) -> list[str]:
     ]
 
 
-def presence_statements(scene: PresenceScene) -> list[str]:
+def describe_presence(scene: PresenceScene) -> list[str]:
     present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
     return [
         f"{word.word} ({present if word.is_present else absent}): "
@@ -249,7 +247,7 @@ def presence_statements(scene: PresenceScene) -> list[str]:
     ]
 
 
-def bells_statements(scene: BellsScene) -> list[str]:
+def describe_bells(scene: BellsScene) -> list[str]:
     return [
         f"{column.name} {format_number(column.value)}: "
         + ", ".join(f"{bell.label} {format_number(bell.height)}" for bell in column.bells)
@@ -257,13 +255,13 @@ def bells_statements(scene: BellsScene) -> list[str]:
     ]
 
 
-def regions_statements(scene: RegionsScene) -> list[str]:
+def describe_regions(scene: RegionsScene) -> list[str]:
     winner = scene.labels[best_label_at_document(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
     values = (f"{name} {format_number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
     return [f"{', '.join(values)}: {winner}"]
 
 
-def underflow_statements(scene: UnderflowScene) -> list[str]:
+def describe_underflow(scene: UnderflowScene) -> list[str]:
     if not scene.products:
         return [no_product_text()]
     template = translate(
@@ -276,7 +274,7 @@ def underflow_statements(scene: UnderflowScene) -> list[str]:
     return [wording.fill_placeholders(template, *words) for words in facts]
 
 
-def network_statements(scene: NetworkScene) -> list[str]:
+def describe_network(scene: NetworkScene) -> list[str]:
     arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
     independent = translate("LessonPictures", "independent")
     return [
@@ -285,28 +283,28 @@ def network_statements(scene: NetworkScene) -> list[str]:
     ]
 
 
-def models_statements(scene: ModelsScene) -> list[str]:
+def describe_models(scene: ModelsScene) -> list[str]:
     return [f"{event_model_name(each.event_model)}: {shares_text(each.shares)}" for each in scene.models]
 
 
-def pile_statements(scene: PileScene) -> list[str]:
+def describe_guesses(scene: GuessesScene) -> list[str]:
     labelled = translate("LessonPictures", "%1, known label: %2")
     guessed = translate("LessonPictures", "%1, label guessed by the model: %2")
     rows = [
-        wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
+        wording.fill_placeholders(labelled, row.text, _guessed_row_text(row))
         if row.is_labelled
         else wording.fill_placeholders(guessed, row.text, shares_text(row.shares))
         for row in scene.rows
     ]
     return rows + [
         f"{word.word}: "
-        + ", ".join(f"{label} {pile_sum(word, place)}" for place, (label, _) in enumerate(scene.labels))
+        + ", ".join(f"{label} {guessed_count_text(word, place)}" for place, (label, _) in enumerate(scene.labels))
         for word in scene.words
     ]
 
 
 def no_product_text() -> str:
-    """Return why there is no product to draw."""
+    """Return a sentence on why there is no product to draw."""
     return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
 
@@ -326,7 +324,7 @@ def format_percent(share: float) -> str:
 
 
 def factor_name(factor: FactorEffect | CountGroup) -> str:
-    """Return the name of a factor, with its exponent."""
+    """Return the name of a factor, with the number of its occurrences as an exponent."""
     if factor.kind == "prior":
         return translate("LessonPictures", "prior")
     if factor.kind == "absent word":
@@ -337,7 +335,7 @@ def factor_name(factor: FactorEffect | CountGroup) -> str:
 
 
 def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
-    """Return what a factor does to the odds."""
+    """Return a text on how a factor changes the odds of the two labels."""
     value = push.log_odds
     if math.isnan(value):
         return translate("LessonPictures", "rules out both labels")
@@ -352,7 +350,7 @@ def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
 
 
 def bar_terms(bar: CountBar) -> tuple[str, str]:
-    """Return a share as sums of count and smoothing: above and below the line."""
+    """Return the texts above and below the fraction line of a smoothed share, such as 3 + 1 and 10 + 5."""
     above, below = format_number(bar.count), format_number(bar.total)
     if bar.total_smoothing:
         return f"{above} + {format_number(bar.smoothing)}", f"{below} + {format_number(bar.total_smoothing)}"
@@ -360,7 +358,7 @@ def bar_terms(bar: CountBar) -> tuple[str, str]:
 
 
 def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, has_names: bool = True) -> None:
-    """Draw probabilities as one bar of length 1, with names above it."""
+    """Draw probabilities as parts of a single bar, with `has_names` with the names of the labels above it."""
     painter, tokens = canvas.painter, canvas.tokens
     bar = QRectF(rect.left(), rect.bottom() - px(14), rect.width(), px(14))
     painting.paint_round_rect(painter, bar, px(3), fill=colour(tokens.text, 0.10))
@@ -378,15 +376,12 @@ def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, h
         spot = QRectF(rect.left() + room * place, rect.top(), room, rect.height() - px(16))
         painting.paint_label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
         words = f"{each.label}  {format_percent(each.share)}"
-        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=600 if _is_best(each, shares) else 400)
-
-
-def _is_best(share: LabelShare, shares: Sequence[LabelShare]) -> bool:
-    return not math.isnan(share.share) and share.share == max(each.share for each in shares)
+        weight = 600 if each.share == max(other.share for other in shares) else 400
+        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=weight)
 
 
 def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
-    """Draw a balance that the sum of all factors tips, the probabilities, and a bar for the effect of each factor."""
+    """Draw a balance that tilts by the sum of all effects, the probabilities, and a bar for each factor's effect."""
     area = canvas.area
     _draw_balance(canvas, QRectF(area.left(), area.top(), area.width(), px(92)), scene)
     draw_shares(canvas, QRectF(area.left(), area.top() + px(92), area.width(), px(36)), scene.shares)
@@ -428,7 +423,7 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
 
 def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
-    name_width, value_width = _column_widths(rect.width())
+    name_width, value_width = min(px(NAME), rect.width() * 0.26), min(px(VALUE) + px(20), rect.width() * 0.3)
     left, right = rect.left() + name_width, rect.right() - value_width
     finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.effects]
     starts = [math.fsum(finite[:place]) for place in range(len(finite) + 1)]
@@ -471,13 +466,8 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     canvas.write(value_rect, factor_effect_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
 
 
-def _column_widths(width: float) -> tuple[float, float]:
-    """Return the widths of the columns of names and values."""
-    return min(px(NAME), width * 0.26), min(px(VALUE) + px(20), width * 0.3)
-
-
 def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: str) -> None:
-    """Draw a push as a bar with a point at its end."""
+    """Draw the effect of a factor as a horizontal arrow."""
     painter, half, sign = canvas.painter, px(7), 1 if end > begin else -1
     tip = min(px(7), abs(end - begin))
     shaft = end - sign * tip
@@ -491,11 +481,11 @@ def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: st
 
 
 MAX_CELLS_PER_SHARE = 40
-"""Shares with more possible counts are drawn without cells."""
+"""Maximum number of cells in a drawn share. Shares with more possible counts are drawn without cells."""
 
 
 def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
-    """Draw each share as a row of cells: counted ones filled, smoothing hatched, the rest empty."""
+    """Draw each share as a row of cells: those counted filled, those of smoothing hatched, all others empty."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     y = area.top() + _draw_counts_key(canvas)
     for group in scene.groups:
@@ -509,7 +499,7 @@ def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
 
 
 def _draw_counts_key(canvas: Canvas) -> float:
-    """Draw the key of the cells, and return its height."""
+    """Draw the legend of the cells, and return its height."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     x, middle = area.left(), area.top() + px(10)
     kinds = (
@@ -576,7 +566,7 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
 
 
 def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
-    """Draw Bernoulli's factors: P(word) for present words, 1 − P(word) for absent ones."""
+    """Draw the factors of a Bernoulli model: P(word) for present words, 1 − P(word) for absent words."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width = min(px(150), area.width() * 0.28)
     column = (area.width() - name_width) / max(len(scene.labels), 1)
@@ -619,7 +609,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
 
 
 def draw_bells(canvas: Canvas, scene: BellsScene) -> None:
-    """Draw the bell curves of each column, the document's line, and the curves' heights on it."""
+    """Draw the bell curves of each column, a line at the document's value, and the heights of the curves there."""
     columns, area = scene.columns, canvas.area
     across = 1 if len(columns) < 2 else 2
     down = math.ceil(len(columns) / across)
@@ -645,14 +635,14 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
     top = max((_density(bell, bell.mean) for bell in column.bells), default=1.0) * 1.06
     span = (column.high - column.low) or 1.0
 
-    def place_of(x: float, density: float) -> QPointF:
+    def pixel_position(x: float, density: float) -> QPointF:
         return QPointF(
             plot.left() + plot.width() * (x - column.low) / span, plot.bottom() - plot.height() * density / top
         )
 
     for bell in column.bells:
         xs = [column.low + span * step / N_POINTS for step in range(N_POINTS + 1)]
-        curve = [place_of(x, _density(bell, x)) for x in xs]
+        curve = [pixel_position(x, _density(bell, x)) for x in xs]
         path = QPainterPath()
         path.addPolygon(QPolygonF([QPointF(plot.left(), plot.bottom()), *curve, QPointF(plot.right(), plot.bottom())]))
         painter.fillPath(path, colour(label_fill(tokens, bell.colour), 0.16))
@@ -664,7 +654,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
         canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     if not math.isnan(column.value):
-        x = place_of(column.value, 0).x()
+        x = pixel_position(column.value, 0).x()
         painter.setPen(QPen(colour(tokens.text), 1.5, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
     best = max(column.bells, key=lambda bell: -1.0 if math.isnan(bell.height) else bell.height, default=None)
@@ -672,7 +662,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         if not math.isnan(bell.height):
             painter.setPen(QPen(colour(tokens.panel), 1.5))
             painter.setBrush(colour(label_outline(tokens, bell.colour)))
-            painter.drawEllipse(place_of(column.value, bell.height), px(4.5), px(4.5))
+            painter.drawEllipse(pixel_position(column.value, bell.height), px(4.5), px(4.5))
         line = QRectF(plot.right() + px(10), plot.top() + place * px(20), heights_width - px(10), px(20))
         painting.paint_label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
         value_rect = QRectF(line.right() - px(46), line.top(), px(46), line.height())
@@ -684,7 +674,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
 
 
 def best_label_at_document(scene: RegionsScene) -> int:
-    """Return the number of the best label at the document's point."""
+    """Return the index of the most probable label at the point of the document."""
     places = []
     for value, low, high, n in zip(
         scene.value, scene.low, scene.high, (len(scene.winners[0]), len(scene.winners)), strict=True
@@ -694,12 +684,12 @@ def best_label_at_document(scene: RegionsScene) -> int:
 
 
 def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
-    """Draw the decision map with the rows as points and the document as a cross."""
+    """Draw the decision map, with the rows as points and the document as a cross."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), scene.labels)
     plot = area.adjusted(px(38), px(26), -px(8), -px(38))
 
-    def place_of(x: float, y: float) -> QPointF:
+    def pixel_position(x: float, y: float) -> QPointF:
         across, up = ((v - low) / (high - low) for v, low, high in zip((x, y), scene.low, scene.high, strict=True))
         return QPointF(plot.left() + plot.width() * across, plot.bottom() - plot.height() * up)
 
@@ -717,10 +707,10 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for x, y, label in scene.points:
         if math.isfinite(x) and math.isfinite(y):
-            spot = place_of(x, y)
+            spot = pixel_position(x, y)
             painting.paint_label_square(painter, tokens, spot.x() - px(3), spot.y(), label, side=6.0)
     if all(map(math.isfinite, scene.value)):
-        spot = place_of(*scene.value)
+        spot = pixel_position(*scene.value)
         painter.setPen(QPen(colour(tokens.text), 1.25, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(plot.left(), spot.y()), QPointF(plot.right(), spot.y()))
         painter.drawLine(QPointF(spot.x(), plot.top()), QPointF(spot.x(), plot.bottom()))
@@ -748,9 +738,7 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw each product on a logarithmic axis: a solid line while a double can hold it, then a dashed line for its
-    logarithm.
-    """
+    """Draw each label's product on a logarithmic axis: solid while a double can represent it, then dashed."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
         canvas.write(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
@@ -764,18 +752,18 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         * 1.3
     )
 
-    def place_of(n_factors: float, log10: float) -> QPointF:
+    def pixel_position(n_factors: float, log10: float) -> QPointF:
         return QPointF(
             plot.left() + plot.width() * n_factors / most, plot.top() + plot.height() * min(log10 / deepest, 1.0)
         )
 
     for power in (0, -100, -200, -300, -400):
-        y = place_of(0, power).y()
+        y = pixel_position(0, power).y()
         painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
         written = "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
         canvas.write(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
-    floor = place_of(0, SMALLEST_DOUBLE_LOG10).y()
+    floor = pixel_position(0, SMALLEST_DOUBLE_LOG10).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "a computer stores numbers below this line as 0")
@@ -792,21 +780,21 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         ink = label_outline(tokens, each.colour)
         end = each.n_factors_until_zero or most
         painter.setPen(QPen(colour(ink), 2.25))
-        painter.drawLine(place_of(0, start), place_of(end, log_at(end)))
+        painter.drawLine(pixel_position(0, start), pixel_position(end, log_at(end)))
         if each.n_factors_until_zero:
             last = min(most, (deepest - start) / (log_at(1) - start) if log_at(1) != start else most)
             painter.setPen(QPen(colour(ink), 2, Qt.PenStyle.DashLine))
-            painter.drawLine(place_of(end, log_at(end)), place_of(last, log_at(last)))
-            spot = place_of(end, SMALLEST_DOUBLE_LOG10)
+            painter.drawLine(pixel_position(end, log_at(end)), pixel_position(last, log_at(last)))
+            spot = pixel_position(end, SMALLEST_DOUBLE_LOG10)
             painter.setPen(QPen(colour(ink), px(2.5)))
             for sign in (1, -1):
                 painter.drawLine(spot - QPointF(px(5), sign * px(5)), spot + QPointF(px(5), sign * px(5)))
         painter.setPen(QPen(colour(tokens.panel), 1.5))
         painter.setBrush(colour(ink))
-        painter.drawEllipse(place_of(scene.n_factors, each.log10), px(5), px(5))
+        painter.drawEllipse(pixel_position(scene.n_factors, each.log10), px(5), px(5))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value in (0, most / 2, most):
-        x = place_of(value, 0).x()
+        x = pixel_position(value, 0).x()
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
         tick = QRectF(left, plot.bottom() + px(2), px(80), px(15))
@@ -822,18 +810,18 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NetworkLayout:
-    """Places of the parts of a network."""
+    """Positions of the parts of a network."""
 
     label: QRectF
     nodes: tuple[QRectF, ...]
     curves: dict[tuple[int, int], tuple[QPointF, QPointF, QPointF]]
-    """Start, control point and end of the curve of each arrow."""
+    """Start point, control point and end point of the curve of each arrow."""
     handles: dict[tuple[int, int], QPointF]
-    """Middle of each arrow, where its tick is."""
+    """Middle of each arrow, where its check box is."""
 
 
 def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
-    """Place the label above the factors in a row; arrows between factors run below them."""
+    """Return the positions in `area`: the label above, the factors in a row below it, and the arrows below these."""
     n = max(len(scene.nodes), 1)
     pitch = area.width() / n
     width, y = min(pitch - px(14), px(140)), area.top() + px(122)
@@ -922,7 +910,7 @@ def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, 
 
 
 def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
-    """Draw the verdict of each event model as a bar of length 1."""
+    """Draw the probabilities of the labels under each event model as parts of a bar."""
     area = canvas.area
     for place, model in enumerate(scene.models):
         line = QRectF(area.left(), area.top() + px(6) + place * px(50), area.width(), px(40))
@@ -932,16 +920,16 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
         draw_shares(canvas, line.adjusted(name_width, 0, 0, 0), model.shares)
 
 
-def pile_sum(word: PileCount, label: int) -> str:
-    """Return a word's count under a label: as it was counted, plus what the guesses add."""
+def guessed_count_text(word: GuessedCount, label: int) -> str:
+    """Return a word's count under a label as text: the count in labelled rows, plus the count by guessed labels."""
     counted, guessed = word.counted[label], word.guessed[label]
     return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
-def draw_pile(canvas: Canvas, scene: PileScene) -> None:
-    """Draw each row's label, certain or guessed, and below the counts that the guesses make."""
+def draw_guesses(canvas: Canvas, scene: GuessesScene) -> None:
+    """Draw the known or guessed label of each row, and below the rows the counts of words by these labels."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
-    name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
+    name_width, row_height = min(px(150), area.width() * 0.3), px(GUESSED_ROW)
     guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
     canvas.write(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
@@ -954,7 +942,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         bar = QRectF(line.left() + name_width, y - px(5), line.width() - name_width - value_width, row_height)
         draw_shares(canvas, bar, row.shares, has_names=False)
         value = QRectF(bar.right() + px(10), y, value_width - px(10), row_height)
-        canvas.write(value, _pile_row_words(row), size=12, pen=pen)
+        canvas.write(value, _guessed_row_text(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
         more = translate("LessonPictures", "number of further rows: %1").replace(
@@ -976,19 +964,19 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
     longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
     for word in scene.words:
-        _draw_pile_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
+        _draw_guessed_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
         y += row_height
 
 
-def _pile_row_words(row: PileRow) -> str:
+def _guessed_row_text(row: GuessedRow) -> str:
     best = max(row.shares, key=lambda each: each.share)
     if row.is_labelled:
         return best.label
     return f"{best.label} {format_percent(best.share)}" if best.share else "–"
 
 
-def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileCount, longest: float) -> None:
-    """Draw a word's count under each label: full as counted, hatched as guessed."""
+def _draw_guessed_count(canvas: Canvas, line: QRectF, scene: GuessesScene, word: GuessedCount, longest: float) -> None:
+    """Draw a word's count under each label: in labelled rows as a filled bar, by guessed labels as a hatched bar."""
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(96), line.width() * 0.2), px(84)
     canvas.write(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
@@ -1003,7 +991,7 @@ def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileC
         if guessed.width() > 0.5:
             painting.paint_hatched_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
         value = QRectF(guessed.right() + px(6), line.top(), value_width, line.height())
-        canvas.write(value, pile_sum(word, place), size=12, pen=tokens.quiet)
+        canvas.write(value, guessed_count_text(word, place), size=12, pen=tokens.quiet)
 
 
 def _distance(first: QPointF, second: QPointF) -> float:
@@ -1012,50 +1000,52 @@ def _distance(first: QPointF, second: QPointF) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LessonPicture:
-    """A kind of picture. `height` is in design pixels, `say` returns its statements; both take a scene of its class."""
+    """A kind of picture: the functions that draw and describe scenes of its class."""
 
     kind: PictureKind
     name: Callable[[], str]
     height: Callable[[Any], int]
-    say: Callable[[Any], list[str]]
+    """Returns the height that a scene needs, in unscaled pixels."""
+    describe: Callable[[Any], list[str]]
+    """Returns the description of a scene, one sentence per part."""
     draw: Callable[[Canvas, Any], None]
 
 
 PICTURES: dict[type[Scene], LessonPicture] = {
     OddsScene: LessonPicture(
         "odds", lambda: translate("LessonPictures", "Balance"),
-        lambda scene: 138 + 24 * (len(scene.effects) + 1), odds_statements, draw_odds,
+        lambda scene: 138 + 24 * (len(scene.effects) + 1), describe_odds, draw_odds,
     ),
     CountsScene: LessonPicture(
         "counts", lambda: translate("LessonPictures", "Counts"),
-        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), counts_statements,
+        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), describe_counts,
         draw_counts,
     ),
     PresenceScene: LessonPicture(
         "presence", lambda: translate("LessonPictures", "Words present and absent"),
-        lambda scene: 52 + 24 * len(scene.words), presence_statements, draw_presence,
+        lambda scene: 52 + 24 * len(scene.words), describe_presence, draw_presence,
     ),
     BellsScene: LessonPicture(
         "bells", lambda: translate("LessonPictures", "Bell curves"),
-        lambda scene: 150 * math.ceil(len(scene.columns) / 2), bells_statements, draw_bells,
+        lambda scene: 150 * math.ceil(len(scene.columns) / 2), describe_bells, draw_bells,
     ),
     RegionsScene: LessonPicture(
-        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, regions_statements, draw_regions
+        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, describe_regions, draw_regions
     ),
     UnderflowScene: LessonPicture(
         "underflow", lambda: translate("LessonPictures", "Tiny products"),
-        lambda _scene: 230, underflow_statements, draw_underflow,
+        lambda _scene: 230, describe_underflow, draw_underflow,
     ),
     NetworkScene: LessonPicture(
-        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, network_statements, draw_network
+        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, describe_network, draw_network
     ),
     ModelsScene: LessonPicture(
         "models", lambda: translate("LessonPictures", "Event models"),
-        lambda scene: 20 + 50 * len(scene.models), models_statements, draw_models,
+        lambda scene: 20 + 50 * len(scene.models), describe_models, draw_models,
     ),
-    PileScene: LessonPicture(
+    GuessesScene: LessonPicture(
         "pile", lambda: translate("LessonPictures", "Pile"),
-        lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), pile_statements,
-        draw_pile,
+        lambda scene: 86 + GUESSED_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), describe_guesses,
+        draw_guesses,
     ),
 }  # fmt: skip

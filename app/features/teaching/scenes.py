@@ -1,7 +1,7 @@
-"""The numbers behind the lessons' pictures, computed from a bench with the normal engine.
+"""Scenes: the numbers that the pictures of lessons show, computed with the normal engine.
 
 A scene is a frozen record of plain numbers and names. The painter blends two scenes of equal shape number by number, so
-a scene must have no number that is not drawn. Scenes know no Qt.
+every number in a scene must be drawn. This module does not use Qt.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.features.teaching.lessons import (
-    Bench,
-    BenchResult,
+    LessonSetup,
     PictureKind,
-    guess_pile,
+    SetupResult,
+    guess_labels,
     judge_query,
     parse_choices,
     parse_number,
     query_features,
-    recipe_of_bench,
-    train_bench,
+    recipe_of_setup,
+    train_on_setup,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation, explain_word_probabilities
 from nbengine.explanations.exact_fractions import ComplementCalculation, GaussianCalculation, SmoothedShare, Step
@@ -33,15 +33,16 @@ from nbengine.learnt.statistics import Features
 from nbengine.text.token_counter import TokenCounter
 
 MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
-"""Limits for the items of a picture."""
+"""Maximum numbers of labels, items, words and event models in a picture."""
 MAX_CANDIDATES = 200
-"""Number of frequent words among which the most telling ones are chosen."""
+"""Number of most frequent words from which the most characteristic words are chosen."""
 GRID_SIDE = (48, 32)
-"""The decision map has this many cells in each direction."""
+"""Number of cells of the decision map in each direction."""
 MAX_REPEATS = 4_000
 MAX_SKIPPED_LOG = 690.0
-"""Factors are multiplied one by one only near underflow; before that, whole readings are skipped by adding logarithms.
-exp(−690) is still a normal double, so skipping loses no digits.
+"""Factors are multiplied one by one only near underflow; before, logarithms of whole repetitions are added.
+
+exp(−690) is still a normal double, so this loses no digits.
 """
 Shape = TypeVar("Shape")
 
@@ -57,19 +58,20 @@ class LabelShare:
 
 @dataclass(frozen=True, slots=True)
 class FactorEffect:
-    """The change that one factor makes to the log-odds of the second label against the first."""
+    """The change of the log-odds of the second label against the first by a factor."""
 
     name: str
     kind: str
     """Kind of the step: prior, word, absent word, number or choice."""
     times: float
+    """Number of times that the factor occurs."""
     log_odds: float
-    """May be infinite; NaN if the factor forbids both labels."""
+    """Change of the log-odds. May be infinite; NaN if the factor is 0 for both labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsScene:
-    """Two labels, the effects of the factors on their odds, and the probabilities of all labels."""
+    """The effects of the factors on the odds of two labels, and the probabilities of all labels."""
 
     shares: tuple[LabelShare, ...]
     label_pair: tuple[str, str]
@@ -95,11 +97,13 @@ class CountBar:
 
 @dataclass(frozen=True, slots=True)
 class CountGroup:
-    """The shares of one factor under each label."""
+    """A factor of the verdict, and its smoothed share under each label."""
 
     name: str
     kind: str
+    """Kind of the step: prior, word, absent word, number or choice."""
     times: float
+    """Number of times that the factor occurs."""
     bars: tuple[CountBar, ...]
 
 
@@ -112,15 +116,15 @@ class CountsScene:
 
 @dataclass(frozen=True, slots=True)
 class WordPresence:
-    """A word of the vocabulary: whether the document has it, and each label's probability that a document has it."""
+    """A word of the vocabulary, its presence in the document, and its probability under each label."""
 
     word: str
     is_present: bool
     shares: tuple[float, ...]
-    """Per label: P(word | label)."""
+    """P(word | label) for each label."""
 
     def factor(self, label: int) -> float:
-        """Return the factor with which the word enters the product of a label."""
+        """Return the factor of the word in the product of a label, by label index: P or, if absent, 1 − P."""
         return self.shares[label] if self.is_present else 1.0 - self.shares[label]
 
 
@@ -129,7 +133,7 @@ class PresenceScene:
     """For each word of the vocabulary, the factor that its presence or absence contributes in a Bernoulli model."""
 
     labels: tuple[tuple[str, int], ...]
-    """Names and colours."""
+    """(name, colour index) of each label."""
     words: tuple[WordPresence, ...]
     n_more: int
     """Number of words that are left out of the picture."""
@@ -137,7 +141,7 @@ class PresenceScene:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """A normal distribution of one label, and its height above the document's value."""
+    """The normal distribution of a numeric column under a label, and its height at the document's value."""
 
     label: str
     colour: int
@@ -149,13 +153,15 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class BellsOfColumn:
-    """The bell curves of one column."""
+    """The bell curves of a numeric column, one per label."""
 
     name: str
     value: float
-    """NaN if it is missing."""
+    """Value of the document; NaN if it is missing."""
     low: float
+    """Lower end of the axis."""
     high: float
+    """Upper end of the axis."""
     bells: tuple[Bell, ...]
 
 
@@ -168,59 +174,68 @@ class BellsScene:
 
 @dataclass(frozen=True, slots=True)
 class RegionsScene:
-    """The decision map of two numeric columns; all other columns count as missing."""
+    """The decision map of two numeric columns, with the values of all other columns missing."""
 
     names: tuple[str, str]
+    """Names of the two columns."""
     low: tuple[float, float]
+    """Lower ends of the two axes."""
     high: tuple[float, float]
+    """Upper ends of the two axes."""
     labels: tuple[tuple[str, int], ...]
+    """(name, colour index) of each label."""
     winners: tuple[tuple[int, ...], ...]
-    """Per row of the grid, bottom first: number of the best label of each cell."""
+    """For each row of the grid, bottom first: the index of the most probable label in each cell."""
     points: tuple[tuple[float, float, int], ...]
-    """The rows: both values and the number of the label."""
+    """The training rows: both values, and the index of the label."""
     value: tuple[float, float]
+    """Both values of the document."""
 
 
 @dataclass(frozen=True, slots=True)
 class FallingProduct:
-    """A label's product when the document is repeated, until it underflows to 0."""
+    """The product of a label's factors, which falls as the document is repeated, until it underflows to 0."""
 
     label: str
     colour: int
     log10: float
-    """Logarithm to base 10 of the product for the document as it is."""
+    """Logarithm to base 10 of the product for the document without repetition."""
     log10_per_repetition: float
-    """Change of `log10` for each repetition of the document. The prior counts once."""
+    """Change of `log10` by each repetition of the document. The prior is not repeated."""
     n_factors_until_zero: int
-    """Number of factors after which the product, as a double, is 0."""
+    """Number of factors after which the product, computed in doubles, is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderflowScene:
-    """The products of all labels as the document is repeated, in doubles and as logarithms."""
+    """The products of all labels as the document is repeated, and the points at which they underflow."""
 
     n_factors: int
-    """Number of factors of the document as it is."""
+    """Number of factors of the document without repetition."""
     products: tuple[FallingProduct, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkScene:
-    """The label and the factors of the document as a network.
+    """The label and the factors of the document as a Bayesian network.
 
-    An arrow from one factor to another means that the second is conditioned on the first as well. Without arrows this
-    is naive Bayes on these factors.
+    An arrow from one factor to another means that the second also depends on the first. Without arrows, the network is
+    naive Bayes on these factors.
     """
 
     nodes: tuple[str, ...]
+    """Names of the factors."""
     arrows: tuple[tuple[int, int], ...]
+    """(start, end) of each arrow, as indices into `nodes`."""
     shares: tuple[LabelShare, ...]
+    """Probabilities of the labels with the arrows."""
     naive_shares: tuple[LabelShare, ...]
+    """Probabilities of the labels without arrows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelShares:
-    """The verdict of one event model."""
+    """The probabilities of the labels under an event model."""
 
     event_model: str
     shares: tuple[LabelShare, ...]
@@ -228,96 +243,98 @@ class ModelShares:
 
 @dataclass(frozen=True, slots=True)
 class ModelsScene:
-    """A document judged by several event models, for comparison."""
+    """The verdicts of several event models on the document, for comparison."""
 
     models: tuple[ModelShares, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PileRow:
-    """A row of the pile with its guessed label, or a labelled row, whose label has the share 1."""
+class GuessedRow:
+    """A row with its known or guessed label."""
 
     text: str
     is_labelled: bool
     shares: tuple[LabelShare, ...]
+    """Guessed probabilities of the labels; 1 for the label of a labelled row."""
 
 
 @dataclass(frozen=True, slots=True)
-class PileCount:
-    """How often a word counts under each label in the next round."""
+class GuessedCount:
+    """The counts of a word under each label that the model learns in the next round."""
 
     word: str
     counted: tuple[float, ...]
-    """Per label: occurrences in labelled rows."""
+    """For each label, the count in labelled rows."""
     guessed: tuple[float, ...]
-    """Per label: occurrences in the rows of the pile, times the probability of the label there."""
+    """For each label, the count in unlabelled rows, weighted by the guessed probability of the label."""
 
 
 @dataclass(frozen=True, slots=True)
-class PileScene:
-    """A round of expectation-maximisation: the guesses of the present model, and the counts that they make."""
+class GuessesScene:
+    """A round of expectation-maximisation: the labels that the model guesses, and the counts of words by them."""
 
     n_rounds: int
-    rows: tuple[PileRow, ...]
+    """Number of rounds that the model has learnt."""
+    rows: tuple[GuessedRow, ...]
     n_more: int
     """Number of rows that are left out of the picture."""
-    words: tuple[PileCount, ...]
+    words: tuple[GuessedCount, ...]
     labels: tuple[tuple[str, int], ...]
 
 
 Scene: TypeAlias = (
     OddsScene | CountsScene | PresenceScene | BellsScene | RegionsScene | UnderflowScene | NetworkScene | ModelsScene
-    | PileScene
+    | GuessesScene
 )  # fmt: skip
 Arrows: TypeAlias = frozenset[tuple[int, int]]
 SMALLEST_DOUBLE_LOG10 = math.log10(5e-324)
 """Logarithm to base 10 of the smallest positive double."""
 
 
-def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
-    """Return the kinds of pictures that suit a bench: those of `wanted` that do, or all that do."""
-    kinds = [kind for _, kind in bench.columns]
+def choose_pictures(setup: LessonSetup, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
+    """Return the kinds of pictures that suit a setup: those of `wanted`, or if none of them suits, all kinds."""
+    kinds = [kind for _, kind in setup.columns]
     has_text, n_numbers = "text" in kinds, kinds.count("number")
     suits: dict[PictureKind, bool] = {
         "odds": True,
-        "counts": bench.event_model != "gaussian",
-        "presence": bench.event_model == "bernoulli",
-        "bells": n_numbers > 0 and bench.event_model in ("gaussian", "mixed"),
-        "regions": n_numbers > 1 and bench.event_model == "gaussian",
-        "underflow": has_text and bench.event_model in ("multinomial", "bernoulli"),
+        "counts": setup.event_model != "gaussian",
+        "presence": setup.event_model == "bernoulli",
+        "bells": n_numbers > 0 and setup.event_model in ("gaussian", "mixed"),
+        "regions": n_numbers > 1 and setup.event_model == "gaussian",
+        "underflow": has_text and setup.event_model in ("multinomial", "bernoulli"),
         "network": (has_text and n_numbers == 0) or kinds.count("choice") > 1,
-        "models": has_text and len(bench.event_models) > 1,
-        "pile": bool(bench.pile),
+        "models": has_text and len(setup.event_models) > 1,
+        "pile": bool(setup.unlabelled_rows),
     }
     fitting = tuple(kind for kind in wanted if suits[kind])
     return fitting or tuple(kind for kind, is_suitable in suits.items() if is_suitable)
 
 
-def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrows = frozenset()) -> Scene:
-    """Compute one picture of a bench, whose result is known."""
+def make_scene(kind: PictureKind, setup: LessonSetup, result: SetupResult, arrows: Arrows = frozenset()) -> Scene:
+    """Return the scene of a kind of picture for a setup and its result."""
     match kind:
         case "odds":
-            return odds_scene(bench, result)
+            return odds_scene(setup, result)
         case "counts":
-            return counts_scene(bench, result)
+            return counts_scene(setup, result)
         case "presence":
-            return presence_scene(bench)
+            return presence_scene(setup)
         case "bells":
-            return bells_scene(bench)
+            return bells_scene(setup)
         case "regions":
-            return regions_scene(bench)
+            return regions_scene(setup)
         case "underflow":
             return underflow_scene(result)
         case "network":
-            return network_scene(bench, arrows)
+            return network_scene(setup, arrows)
         case "models":
-            return models_scene(bench)
+            return models_scene(setup)
         case "pile":
-            return pile_scene(bench)
+            return guesses_scene(setup)
 
 
-def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
-    """Return the effects between the two likeliest labels."""
+def odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
+    """Return the scene of the effects of all factors on the odds of the two most probable labels."""
     derivation = result.explained.derivation
     labels, shares = derivation.labels, _shares(derivation)
     order = sorted(range(len(labels)), key=lambda place: -labels[place].score)[:2]
@@ -328,7 +345,7 @@ def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
     ]  # fmt: skip
     for step, opposite in zip(own.steps, other.steps, strict=False):
         effects.append(
-            FactorEffect(_name_of_step(bench, step), step.kind, step.count, _log_odds(opposite.term, step.term))
+            FactorEffect(_name_of_step(setup, step), step.kind, step.count, _log_odds(opposite.term, step.term))
         )
     if own.n_absent or other.n_absent:
         effects.append(FactorEffect("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
@@ -336,16 +353,16 @@ def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
     return OddsScene(shares, (own.label, other.label), (first, second), tuple(effects), total)
 
 
-def _name_of_step(bench: Bench, step: Step) -> str:
-    """Return the word or column of a step. A column of choices has its value: its counts are those of the value."""
+def _name_of_step(setup: LessonSetup, step: Step) -> str:
+    """Return the word or column of a step. For a column of choices, it includes the value, as in "wind = weak"."""
     if step.kind != "choice":
         return step.name
-    values = {name: value for (name, _), value in zip(bench.columns, bench.query, strict=True)}
+    values = {name: value for (name, _), value in zip(setup.columns, setup.query, strict=True)}
     return f"{step.name} = {values[step.name]}" if step.name in values else step.name
 
 
-def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
-    """Return the counts of the prior and of each step."""
+def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
+    """Return the scene of the counts from which the prior and each factor are computed."""
     labels = result.explained.derivation.labels[:MAX_LABELS]
     groups = []
     priors = [each.prior for each in labels]
@@ -364,17 +381,17 @@ def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
             if share is not None
         )
         if bars:
-            groups.append(CountGroup(_name_of_step(bench, steps[0]), steps[0].kind, steps[0].count, bars))
+            groups.append(CountGroup(_name_of_step(setup, steps[0]), steps[0].kind, steps[0].count, bars))
     return CountsScene(tuple(groups[:MAX_ITEMS]))
 
 
-def presence_scene(bench: Bench) -> PresenceScene:
-    """Return each word's presence in the document, and per label the share of documents that contain it.
+def presence_scene(setup: LessonSetup) -> PresenceScene:
+    """Return the scene of the presence of words in the document, and of their probabilities under each label.
 
-    Most telling words first.
+    The most characteristic words come first.
     """
-    model, _ = train_bench(bench)
-    text, seen = model.prepare(query_features(model, bench)).text, model.tally.token_sums[1]
+    model, _ = train_on_setup(setup)
+    text, seen = model.prepare(query_features(model, setup)).text, model.tally.token_sums[1]
     present = set() if text is None else set(text.tokens.tolist())
     candidates = sorted(present | set(np.argsort(-seen, kind="stable")[:MAX_CANDIDATES].tolist()))
     words = []
@@ -391,18 +408,18 @@ def presence_scene(bench: Bench) -> PresenceScene:
     return PresenceScene(labels, tuple(words[place] for place in order[:MAX_WORDS]), max(len(seen) - MAX_WORDS, 0))
 
 
-def bells_scene(bench: Bench) -> BellsScene:
-    """Return the curves of every numeric column, with the heights above the document's values."""
-    numbers = [name for name, kind in bench.columns if kind == "number"]
+def bells_scene(setup: LessonSetup) -> BellsScene:
+    """Return the scene of the bell curves of each numeric column, with their heights at the document's values."""
+    numbers = [name for name, kind in setup.columns if kind == "number"]
     cells = dict(
-        zip(numbers, (parse_number(cell) for cell in _cells_of_kind(bench, bench.query, "number")), strict=True)
+        zip(numbers, (parse_number(cell) for cell in _cells_of_kind(setup, setup.query, "number")), strict=True)
     )
-    middle = {name: _mean_of_column(bench, place) for place, name in enumerate(numbers)}
+    middle = {name: _mean_of_column(setup, place) for place, name in enumerate(numbers)}
     filled = tuple(
         f"{middle[name]:.17g}" if kind == "number" and math.isnan(parse_number(cell)) else cell
-        for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
+        for (name, kind), cell in zip(setup.columns, setup.query, strict=True)
     )
-    derivation = judge_query(replace(bench, query=filled))
+    derivation = judge_query(replace(setup, query=filled))
     columns = []
     for place, name in enumerate(numbers):
         value, bells = cells[name], []
@@ -415,20 +432,20 @@ def bells_scene(bench: Bench) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        low, high = _padded_range([value, *(_numbers(bench, row)[place] for row in bench.learnt_rows)])
+        low, high = _padded_range([value, *(_numbers(setup, row)[place] for row in setup.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
 
-def regions_scene(bench: Bench) -> RegionsScene:
-    """Return the best label over a grid of the two numeric columns that tell the labels apart best."""
-    model, documents = train_bench(bench)
-    numbers = [name for name, kind in bench.columns if kind == "number"]
-    rows = np.array([_numbers(bench, row) for row in bench.learnt_rows])
+def regions_scene(setup: LessonSetup) -> RegionsScene:
+    """Return the decision map of the two numeric columns that separate the labels best."""
+    model, documents = train_on_setup(setup)
+    numbers = [name for name, kind in setup.columns if kind == "number"]
+    rows = np.array([_numbers(setup, row) for row in setup.learnt_rows])
     truth = np.asarray(documents.label_numbers)
     separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
-    value = _numbers(bench, bench.query)
+    value = _numbers(setup, setup.query)
     lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID_SIDE, strict=True)]
     cells = np.full((GRID_SIDE[0] * GRID_SIDE[1], len(numbers)), np.nan)
@@ -446,8 +463,8 @@ def regions_scene(bench: Bench) -> RegionsScene:
     )
 
 
-def underflow_scene(result: BenchResult) -> UnderflowScene:
-    """Return how each label's plain product falls while the document is read over and over."""
+def underflow_scene(result: SetupResult) -> UnderflowScene:
+    """Return the scene of each label's product, which falls as the document is repeated."""
     products, n_factors = [], 0
     for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
         logs = _log_factors(label)
@@ -468,63 +485,66 @@ def underflow_scene(result: BenchResult) -> UnderflowScene:
     return UnderflowScene(n_factors, tuple(products))
 
 
-def network_scene(bench: Bench, arrows: Arrows) -> NetworkScene:
-    """Return the verdict with the ticked arrows, and the naive one beside it."""
-    nodes, table = _factors_of_rows(bench)
+def network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
+    """Return the scene of the network with the ticked arrows, and its verdicts with and without them."""
+    nodes, table = _factors_of_rows(setup)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
-    return NetworkScene(nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ()))
+    return NetworkScene(nodes, kept, _network_shares(setup, table, kept), _network_shares(setup, table, ()))
 
 
-def models_scene(bench: Bench) -> ModelsScene:
-    """Judge the document with every event model that suits the columns."""
+def models_scene(setup: LessonSetup) -> ModelsScene:
+    """Return the verdicts of all event models that suit the columns."""
     models = []
-    for event_model in bench.event_models[:MAX_MODELS]:
+    for event_model in setup.event_models[:MAX_MODELS]:
         try:
-            models.append(ModelShares(event_model, _shares(judge_query(replace(bench, event_model=event_model)))))
+            models.append(ModelShares(event_model, _shares(judge_query(replace(setup, event_model=event_model)))))
         except TrainingError:  # for example complement with a single label
             continue
     return ModelsScene(tuple(models))
 
 
-def pile_scene(bench: Bench) -> PileScene:
-    """Guess the labels of the pile, and count each word by the guesses. The next round learns these counts."""
-    model, _ = train_bench(bench)
-    names, guesses = model.labels[:MAX_LABELS], guess_pile(model, bench)[:, :MAX_LABELS].tolist()
+def guesses_scene(setup: LessonSetup) -> GuessesScene:
+    """Return the scene of the guessed labels of the unlabelled rows, and the counts of words by these labels."""
+    model, _ = train_on_setup(setup)
+    names, guesses = model.labels[:MAX_LABELS], guess_labels(model, setup)[:, :MAX_LABELS].tolist()
     labels = tuple((name, place) for place, name in enumerate(names))
-    certain = [[float(name == row[0].strip()) for name in names] for row in bench.learnt_rows]
+    certain = [[float(name == row[0].strip()) for name in names] for row in setup.learnt_rows]
 
-    def pile_row(row: tuple[str, ...], shares: list[float], *, is_labelled: bool) -> PileRow:
+    def guessed_row(row: tuple[str, ...], shares: list[float], *, is_labelled: bool) -> GuessedRow:
         text = " · ".join(cell for cell in row[1:] if cell)
-        return PileRow(
+        return GuessedRow(
             text, is_labelled, tuple(LabelShare(*label, share) for label, share in zip(labels, shares, strict=True))
         )
 
-    rows = [pile_row(*pair, is_labelled=True) for pair in zip(bench.learnt_rows, certain, strict=True)]
-    rows += [pile_row(*pair, is_labelled=False) for pair in zip(bench.pile, guesses, strict=True)]
+    rows = [guessed_row(*pair, is_labelled=True) for pair in zip(setup.learnt_rows, certain, strict=True)]
+    rows += [guessed_row(*pair, is_labelled=False) for pair in zip(setup.unlabelled_rows, guesses, strict=True)]
     n_more = max(len(rows) - MAX_ITEMS, 0)
-    return PileScene(bench.rounds, tuple(rows[:MAX_ITEMS]), n_more, _pile_counts(bench, rows), labels)
+    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _guessed_counts(setup, rows), labels)
 
 
-def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]:
-    """Return the counts of the document's words and of the words that occur most often in the pile."""
-    if [kind for _, kind in bench.columns] != ["text"]:
+def _guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
+    """Return the counts of the document's words, and of the words that are most frequent in the unlabelled rows."""
+    if [kind for _, kind in setup.columns] != ["text"]:
         return ()
-    counter = TokenCounter(recipe_of_bench(bench).rules)
-    counts = counter.count([bench.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
+    counter = TokenCounter(recipe_of_setup(setup).rules)
+    counts = counter.count([setup.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
     is_labelled = np.array([row.is_labelled for row in rows])
     shares = np.array([[each.share for each in row.shares] for row in rows])
     counted, guessed = (counts[1:][kind].T @ shares[kind] for kind in (is_labelled, ~is_labelled))
     in_pile = counts[1:][~is_labelled].sum(axis=0)
     order = sorted(range(counts.shape[1]), key=lambda token: (counts[0, token] == 0, -in_pile[token]))
     return tuple(
-        PileCount(counter.vocabulary.words[token], tuple(counted[token].tolist()), tuple(guessed[token].tolist()))
+        GuessedCount(counter.vocabulary.words[token], tuple(counted[token].tolist()), tuple(guessed[token].tolist()))
         for token in order[:MAX_ITEMS]
         if counted[token].any() or guessed[token].any()
     )
 
 
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
-    """Return a scene between two others. Numbers are blended where the shapes agree; the rest is from the new scene."""
+    """Return a blend of two scenes. Numbers are interpolated where the shapes agree; the rest is from `new`.
+
+    `progress` goes from 0 (`old`) to 1 (`new`).
+    """
     blended: Shape = _blend(old, new, progress)
     return blended
 
@@ -564,10 +584,10 @@ def _smoothed_share_of(working: object) -> SmoothedShare | None:
     return share if isinstance(share, SmoothedShare) else None
 
 
-def _make_count_bar(label: str, place: int, share: SmoothedShare) -> CountBar:
+def _make_count_bar(label: str, index: int, share: SmoothedShare) -> CountBar:
     return CountBar(
         label=label,
-        colour=place,
+        colour=index,
         count=float(share.count),
         smoothing=float(share.smoothing),
         total=float(share.total),
@@ -584,22 +604,22 @@ def _range_of_shares(shares: tuple[float, ...]) -> float:
     return max(shares, default=0.0) - min(shares, default=0.0)
 
 
-def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: str) -> list[str]:
-    return [cell for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
+def _cells_of_kind(setup: LessonSetup, row: Sequence[str], wanted: str) -> list[str]:
+    return [cell for (_, kind), cell in zip(setup.columns, row, strict=True) if kind == wanted]
 
 
-def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
-    """Return the numbers of a row, with or without its label."""
-    return [parse_number(cell) for cell in _cells_of_kind(bench, row[-len(bench.columns) :], "number")]
+def _numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
+    """Return the numbers in the numeric columns of a row. The row may begin with its label."""
+    return [parse_number(cell) for cell in _cells_of_kind(setup, row[-len(setup.columns) :], "number")]
 
 
-def _mean_of_column(bench: Bench, place: int) -> float:
-    values = [number for row in bench.learnt_rows if not math.isnan(number := _numbers(bench, row)[place])]
+def _mean_of_column(setup: LessonSetup, index: int) -> float:
+    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[index])]
     return math.fsum(values) / len(values) if values else 0.0
 
 
 def _padded_range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the span of the values that are not missing, with room on both sides."""
+    """Return the ends of an axis for values: their range with a margin on both sides. NaN values are ignored."""
     known = [float(value) for value in values if math.isfinite(value)]
     low, high = min(known, default=0.0), max(known, default=1.0)
     room = (high - low) * 0.12 or max(abs(high), 1.0) * 0.5
@@ -607,7 +627,7 @@ def _padded_range(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
-    """Return the variance between the labels' means, relative to the variance within labels."""
+    """Return the variance of a column between the means of the labels, divided by the variance within labels."""
     groups = [column[(truth == label) & np.isfinite(column)] for label in np.unique(truth)]
     groups = [group for group in groups if len(group)]
     if len(groups) < 2:
@@ -617,7 +637,7 @@ def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray
 
 
 def _log_factors(label: LabelDerivation) -> list[float]:
-    """Return the logarithms of the document's factors, without the prior, each as often as it occurs."""
+    """Return the logarithms of the document's factors without the prior, each repeated as often as it occurs."""
     logs = [step.log for step in label.steps for _ in range(min(int(step.count), MAX_REPEATS))]
     return logs + [group.log for group in label.absent_groups for _ in range(group.n_words)]
 
@@ -625,7 +645,7 @@ def _log_factors(label: LabelDerivation) -> list[float]:
 def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     """Return the number of factors after which their repeated product underflows to 0; 0 if it never does.
 
-    As long as the product is far from the smallest double, whole repetitions are skipped by adding logarithms.
+    While the product is far from the smallest double, the logarithms of whole repetitions are added instead.
     """
     reading = math.fsum(logs)
     if reading > -0.05:
@@ -638,21 +658,22 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     return n_factors
 
 
-def _factors_of_rows(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
-    """Return the names of the document's factors, and for each learnt row a list per factor: whether the row has it,
-    and its number of outcomes.
+def _factors_of_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
+    """Return the names of the document's factors, and a table with an element for each learnt row and factor.
+
+    An element is a pair: whether the row has the factor, and the number of outcomes of the factor.
     """
-    if any(kind == "text" for _, kind in bench.columns):
-        model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))
-        text, features = query_features(model, bench).text, documents.features.text
+    if any(kind == "text" for _, kind in setup.columns):
+        model, documents = train_on_setup(replace(setup, event_model="bernoulli", vocabulary=None, rounds=0))
+        text, features = query_features(model, setup).text, documents.features.text
         if text is None or features is None:
             return (), []
         words = model.words_of(text.tokens.astype(np.int64))[:MAX_NODES]
         tokens = [documents.vocabulary.number(word) for word in words]
         held = [set(features[row : row + 1].tokens.tolist()) for row in range(features.n_documents)]
         return tuple(words), [[(token in row, 2) for token in tokens] for row in held]
-    names = [(place, name) for place, (name, kind) in enumerate(bench.columns) if kind == "choice"]
-    query, rows = parse_choices(bench, bench.query), [parse_choices(bench, row[1:]) for row in bench.learnt_rows]
+    names = [(place, name) for place, (name, kind) in enumerate(setup.columns) if kind == "choice"]
+    query, rows = parse_choices(setup, setup.query), [parse_choices(setup, row[1:]) for row in setup.learnt_rows]
     known = [place for place in range(len(names)) if query[place] is not None][:MAX_NODES]
     outcomes = [len({row[place] for row in rows if row[place] is not None}) for place in range(len(names))]
     nodes = tuple(f"{names[place][1]} = {query[place]}" for place in known)
@@ -663,19 +684,19 @@ MAX_NODES = 6
 
 
 def _network_shares(
-    bench: Bench, table: list[list[tuple[bool, int]]], arrows: tuple[tuple[int, int], ...]
+    setup: LessonSetup, table: list[list[tuple[bool, int]]], arrows: tuple[tuple[int, int], ...]
 ) -> tuple[LabelShare, ...]:
-    labels = [row[0].strip() for row in bench.learnt_rows]
+    labels = [row[0].strip() for row in setup.learnt_rows]
     names = sorted(set(labels))
     parents: dict[int, list[int]] = {}
     for source, target in arrows:
         parents.setdefault(target, []).append(source)
-    alpha, joints = Fraction(repr(bench.smoothing)), []
+    alpha, joints = Fraction(repr(setup.smoothing)), []
     for name in names:
         rows = [row for label, row in zip(labels, table, strict=True) if label == name]
-        joint = Fraction(len(rows), len(labels)) if bench.prior == "data" else Fraction(1)
-        if bench.prior == "smoothed":
-            strength = Fraction(repr(bench.strength))
+        joint = Fraction(len(rows), len(labels)) if setup.prior == "data" else Fraction(1)
+        if setup.prior == "smoothed":
+            strength = Fraction(repr(setup.strength))
             joint = (len(rows) + strength) / (len(labels) + strength * len(names))
         for node in range(len(table[0]) if table else 0):
             given = [row for row in rows if all(row[parent][0] for parent in parents.get(node, ()))]

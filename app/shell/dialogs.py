@@ -289,7 +289,7 @@ class DialogCommands(QObject):
                 ))  # fmt: skip
 
         dialog.influence_wanted.connect(
-            lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
+            lambda: documents.find_influence(model, number, dialog.show_influence, dialog.show_problem)
         )
         dialog.text_edited.connect(explain_text)
         dialog.sheet_wanted.connect(make_sheet)
@@ -390,16 +390,16 @@ class DialogCommands(QObject):
         rest.labelled.connect(self._on_rest_labelled)
         rest.failed.connect(lambda error: self._frame.change(problem=error))
         filing.least_changed.connect(self._on_thresholds_changed)
-        self._on_thresholds_changed(filing.least_shares())
+        self._on_thresholds_changed(filing.thresholds())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
-    def _on_thresholds_changed(self, least_shares: Mapping[str, float]) -> None:
+    def _on_thresholds_changed(self, thresholds: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
-        self._pages.classify.ask_for(least_shares)
+        self._pages.classify.set_thresholds(thresholds)
         if self._pages.inbox is not None:
-            self._pages.inbox.ask_for(least_shares)
+            self._pages.inbox.set_thresholds(thresholds)
 
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._home.steps.record_filing()
@@ -486,7 +486,7 @@ class DialogCommands(QObject):
         documents, lists = self._home.judged_documents, self._home.judged_lists
         labels_now = correct = None
         if documents is not None and lists is not None:
-            labels_now, correct = documents.judge_locations, partial(self._pages.classify.correct_remembered, lists)
+            labels_now, correct = documents.judge_locations, partial(self._pages.classify.correct_stored_verdict, lists)
         model = HistoryViewModel(
             self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
         )

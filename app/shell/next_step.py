@@ -138,7 +138,7 @@ class NextSteps(QObject):
     def _step_to_classify(self) -> NextStep | None:
         """Return the step to train, if there is no model yet, else to classify, until something was classified."""
         model = self._frame.state.model
-        if self._pages.training.state.is_keeping:
+        if self._pages.training.state.is_training:
             return None
         if not model:
             if self._frame.state.page == TRAIN_PAGE:
@@ -191,7 +191,7 @@ class NextSteps(QObject):
         if not self._frame.state.model and len(labels := self._labels) == 1:
             return self._step_with_single_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         training, train = self._pages.training.state, self._frame.commands.train
-        if not self._frame.state.model or training.is_keeping:
+        if not self._frame.state.model or training.is_training:
             return None
         model = training.model_in_use
         if training.corpus == self._frame.state.corpus and model is not None and not training.is_trained:

@@ -27,7 +27,9 @@ class PagePictureState:
     """The state of the page picture."""
 
     question: PageRequest | None = None
+    """The page that was requested last."""
     shown: ShownPage | None = None
+    """The rendered page, or None."""
     zoom: float = SMALLEST
     colours: Mapping[str, int] | None = None
     is_rendering: bool = False
@@ -45,7 +47,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         super().__init__(runner, f"page of {name}", PagePictureState())
 
     def open_place(self, place: WorkspaceSource) -> None:
-        """Switch to another workspace. Its models determine the marks on words."""
+        """Switch to another workspace. The marks on words come from its models."""
         self.close()
         self.set_source(PagePictures(place))
         self._change(question=None, shown=None)
@@ -56,7 +58,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._source.close()
 
     def prestart_renderer(self, paths: Iterable[str]) -> None:
-        """Start the rendering process in advance if any of these files has pages."""
+        """Start the rendering process in advance if any of these files is of a type with pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
 

@@ -159,7 +159,7 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             finish_interrupted_moves(workspace, context)
-        limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
+        limits = {"thresholds": how["thresholds"], "one_in": how["one_in"]}
         failures: list[Failure] = []
         if loaded is not None:
             filings, failures = judge_files(loaded, files, options, context, workspace=workspace, **limits)

@@ -239,7 +239,7 @@ class FilingDialog(QDialog):
             self.tr("For each label, at most this share of the filed documents may go to a wrong folder"),
         )
         self._least = LeastShares(tuple(self._colours))
-        self._least.chosen.connect(self._model.ask_for)
+        self._least.chosen.connect(self._model.set_threshold)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
@@ -268,7 +268,7 @@ class FilingDialog(QDialog):
 
     @shows(
         "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_add_layers",
-        "with_layers", "least_shares", "has_limits", "has_verdicts", "one_in",
+        "with_layers", "thresholds", "has_limits", "has_verdicts", "one_in",
     )  # fmt: skip
     def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
@@ -282,7 +282,7 @@ class FilingDialog(QDialog):
         self._each.setVisible(state.has_several)
         set_checked_silently(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_add_layers)
-        self._least.show_shares(state.least_shares)
+        self._least.show_shares(state.thresholds)
         self._unsure.setVisible(state.has_verdicts)
         self._form.setRowVisible(self._least_row, state.has_verdicts)
         self._limit.show_value(state.one_in)

@@ -442,13 +442,13 @@ def judge_files(
     options: SourceOptions,
     context: JobContext,
     *,
-    least_shares: Mapping[str, float] = NO_THRESHOLDS,
+    thresholds: Mapping[str, float] = NO_THRESHOLDS,
     one_in: int | None = None,
     workspace: WorkspaceSource | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
     """Judge every document of some files. Return their filings, and the failures of unreadable files.
 
-    A filing is sure only if the verdict is sure, reaches its label's threshold in `least_shares`, and keeps the error
+    A filing is sure only if the verdict is sure, reaches its label's threshold in `thresholds`, and keeps the error
     limit `one_in`.
     """
     filings: list[Filing] = []
@@ -460,7 +460,7 @@ def judge_files(
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of_verdict(len(filings) + 1, verdict, document)
                 is_sure = (
-                    filing.is_sure and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+                    filing.is_sure and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
                 )
                 filings.append(replace(filing, is_sure=is_sure))
             failures += batch.failures
@@ -622,22 +622,20 @@ def _options_for_kind(kind: str) -> SourceOptions:
 
 
 def filings_of_imported(
-    files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
+    files: Iterable[ImportedFile], thresholds: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Return the filing of each imported file: by the label of its document, or else by a sure verdict."""
     return [
-        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
+        replace(_filing_of_file(file, thresholds, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
         for file in files
     ]
 
 
-def _filing_of_file(file: ImportedFile, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
+def _filing_of_file(file: ImportedFile, thresholds: Mapping[str, float], one_in: int | None) -> Filing:
     verdict, filing = file.verdict, filing_of_verdict(file.number, file.verdict, None, file.label)
     if file.label is not None:
         return replace(filing, wrong_share=_wrong_probability(verdict, file.label)) if file.is_by_model else filing
-    is_sure = (
-        has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
-    )
+    is_sure = has_sure_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
     return replace(filing, is_sure=is_sure)
 
 

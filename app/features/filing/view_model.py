@@ -90,7 +90,7 @@ class FilingState:
     """Whether any document has several labels."""
     in_each: bool = False
     """True to put a copy into the folder of each further label."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     """Smallest probability, by label, at which a file is moved; other files stay."""
     one_in: int = ERROR_LIMITS[0]
     """Error limit: at most one of this number of filed documents may go to a wrong folder."""
@@ -199,7 +199,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             facts={},
             with_unsure=False,
             in_each=False,
-            least_shares=self.least_shares(),
+            thresholds=self.thresholds(),
             with_layers=bool(self._memory.read(TEXT_LAYERS_SETTING)),
             one_in=parse_error_limit(self._memory.read(LIMIT_NOTE)),
             **changes,
@@ -265,16 +265,16 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
                 failed=lambda error: self._change(problem=error),
             )
 
-    def least_shares(self) -> Mapping[str, float]:
+    def thresholds(self) -> Mapping[str, float]:
         """Return the stored smallest probability of each label."""
-        return parse_least_shares(self._memory.read(LEAST_SHARES_SETTING))
+        return parse_thresholds(self._memory.read(LEAST_SHARES_SETTING))
 
-    def ask_for(self, label: str, share: float) -> None:
+    def set_threshold(self, label: str, share: float) -> None:
         """Set the smallest probability of a label; with 0, every sure verdict is filed."""
-        asked = {**self.state.least_shares, label: share}
+        asked = {**self.state.thresholds, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
-        self._change(least_shares=least)
+        self._change(thresholds=least)
         self.least_changed.emit(least)
         self._plan()
 
@@ -382,8 +382,8 @@ def _make_plan(
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
         return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
 
-    filings = filings_of_items(items, state.least_shares, state.one_in)
-    filings += filings_of_imported(files, state.least_shares, state.one_in)
+    filings = filings_of_items(items, state.thresholds, state.one_in)
+    filings += filings_of_imported(files, state.thresholds, state.one_in)
     pattern, with_layers = state.names.strip(), state.can_add_layers and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
@@ -402,7 +402,7 @@ def default_target_folder() -> Path:
     return Path(documents or Path.home()) / "Bayleaf"
 
 
-def parse_least_shares(note: str) -> Mapping[str, float]:
+def parse_thresholds(note: str) -> Mapping[str, float]:
     """Parse the stored least probabilities; empty if the setting is invalid."""
     try:
         noted = json.loads(note or "{}")
@@ -417,13 +417,13 @@ def parse_error_limit(note: str) -> int:
 
 
 def filings_of_items(
-    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
+    items: Sequence[DroppedItem], thresholds: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Convert items of the Classify page to filings."""
     return [
         replace(
             filing_of_verdict(item.number, item.verdict, item.document, item.corrected),
-            is_sure=can_file_without_asking(item, least_shares, one_in),
+            is_sure=can_file_without_asking(item, thresholds, one_in),
         )
         for item in items
         if not item.verdict.error

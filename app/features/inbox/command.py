@@ -74,7 +74,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     places = [replace(place, path=os.path.abspath(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
-        watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["least_shares"])
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["thresholds"])
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
                 opened.arrivals.store_preference(LAST_WATCH_START, time.time())

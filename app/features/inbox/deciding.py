@@ -285,7 +285,7 @@ class DecisionContext:
     """Score threshold for filing spam; None uses the filter's own threshold."""
     may_file: bool = True
     """False for mails that cannot be moved, such as those in a mailbox file."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     """Minimum probability, by label, for filing without asking."""
 
 
@@ -323,7 +323,7 @@ def _decide_state(
     if verdict.label == spam is not None and is_listed(sender, decision_context.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = confidence_of(verdict)
-    if not reaches_threshold(verdict, decision_context.least_shares):
+    if not reaches_threshold(verdict, decision_context.thresholds):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
     limit, is_by_label = decision_context.limit, verdict.kept_one_in is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:

@@ -310,9 +310,9 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """Set the loss limit: at most one good mail in `one_in`. 0 files no spam; None uses the filter's own limit."""
         self._change_rules(lost_one_in=one_in)
 
-    def ask_for(self, least_shares: Mapping[str, float]) -> None:
+    def set_thresholds(self, thresholds: Mapping[str, float]) -> None:
         """Set the minimum probability per label, as chosen in *File away*; less probable arrivals are asked about."""
-        self._least_shares, self._watcher = least_shares, None
+        self._least_shares, self._watcher = thresholds, None
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
@@ -459,7 +459,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             return
         if self._watcher is None:
             self._watcher = Watcher(
-                workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, least_shares=self._least_shares
+                workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, thresholds=self._least_shares
             )
         watcher = self._watcher
         self._change(is_checking=True)

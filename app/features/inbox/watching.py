@@ -77,7 +77,7 @@ class Watcher:
     quiet_s: float = QUIET_S
     includes_existing: bool = False
     """True to process also the files that a place already has when it is watched for the first time."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     """Minimum probability, by label, for filing without asking."""
     clock: Callable[[], float] = time.monotonic
     _changing_files: dict[str, ChangingFile] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Watcher:
         limit, may_file = None, not is_mailbox(place.path)
         if self.rules.lost_one_in is not None and (limits := loss_limits_of_model(loaded.model)).limits:
             limit = limits.find(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
-        decision_context = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
+        decision_context = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.thresholds)
         with open_for_writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
                 decide_arrival(each, decision_context, is_decided=is_decided_by_person(workspace, loaded, each))

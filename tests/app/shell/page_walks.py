@@ -118,7 +118,7 @@ class ClassifyWalk(Walk):
 
     def rest(self) -> None:
         """Do nothing for as long as it takes until the page asks what a correction would change."""
-        begin = self.model._asker._topics["foreseen"].start_debounced
+        begin = self.model._asker._topics["n_changes_by_label"].start_debounced
         if begin is not None:
             begin()
 
@@ -162,7 +162,7 @@ class ClassifyWalk(Walk):
             assert words == TEXTS[state.chosen - 1]
         if state.reasons is not None:
             assert state.reasons.item.number == state.chosen
-        assert set(state.foreseen) <= {label.name for label in self.model.state.other_labels}
+        assert set(state.n_changes_by_label) <= {label.name for label in self.model.state.other_labels}
 
     def assert_true(self) -> None:
         state, item = self.model.state, self.model.state.chosen_item
@@ -177,7 +177,7 @@ class ClassifyWalk(Walk):
             assert abs((state.reasons.verdict.probability or 0.0) - (item.verdict.probability or 0.0)) < 1e-12
         self.rest()
         self.runner.finish()
-        [(label, n_foreseen)] = self.model.state.foreseen.items()
+        [(label, n_foreseen)] = self.model.state.n_changes_by_label.items()
         changed = self.judged_documents.correct("First", item.number, label, NoOpJobContext())
         before = {each.number: each.verdict for each in state.items if each.corrected is None}
         n_changed = sum(

@@ -191,7 +191,7 @@ def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: 
 
     corpus.while_drawing = lambda _choices: order.append("curve")
     order: list[str] = []
-    model.model_kept.connect(lambda *_: order.append("kept"))
+    model.model_saved.connect(lambda *_: order.append("kept"))
     inline_runner.run()
 
     assert order == ["kept", "curve"]
@@ -359,11 +359,11 @@ def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inlin
     inline_runner.run()
     model.choose(event_model="learnt")
     inline_runner.run()
-    assert model.state.pile == UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
+    assert model.state.unlabelled_effect == UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
 
     model.choose(event_model="multinomial")
     inline_runner.run()
-    assert model.state.pile is None
+    assert model.state.unlabelled_effect is None
 
 
 def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:
@@ -379,7 +379,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     corpus = Corpus()
     model = a_page(inline_runner, corpus)
     said: list[str] = []
-    model.recipe_kept.connect(said.append)
+    model.recipe_saved.connect(said.append)
     model.removed.connect(lambda name, _put_back: said.append(f"no {name}"))
     model.removed.connect(lambda _name, put_back: put_back())
 
@@ -387,7 +387,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     model.choose(smoothing="5.0")
     inline_runner.run()
     [row] = model.state.kept
-    model.take_kept(row)
+    model.apply_saved(row)
     inline_runner.run()
     assert model.state.choices == INITIAL_REQUEST
     assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)

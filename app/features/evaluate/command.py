@@ -1,4 +1,4 @@
-"""`bayleaf-cli evaluate`: how often a model is right about documents that it has not seen."""
+"""`bayleaf-cli evaluate`: how many documents a model judges correctly that it has not seen."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ METHOD_DESCRIPTIONS = {
     "by-date": "the later half, judged by what came before it",
     "share": "a held-out share of each label, judged by a model of the rest",
 }
+"""Method to the words in which the report names it."""
 
 
 @click.command("evaluate", cls=ClusterCommand)
@@ -151,7 +152,7 @@ def command(
 
 
 def method_from_options(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> EvaluationMethod:
-    """Return the evaluation method for the command's options: the default is leave-one-out."""
+    """Return the evaluation method that the command's options select; leave-one-out without options."""
     if has_test:
         return "test"
     if share is not None:
@@ -213,7 +214,7 @@ def print_opponents(found: Opponents) -> None:
 
 
 def comparison_sentence(found: Opponents) -> str:
-    """Return the conclusion of a comparison as one sentence, with the accuracies and the p-value."""
+    """Return one sentence with the conclusion of a comparison, the accuracies and the p-value."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
@@ -248,7 +249,7 @@ def print_several(report: EvaluationFigures, figures: MultiLabelEvaluation) -> N
 
 
 def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
-    """Return the report as JSON values, under the documented names."""
+    """Return the figures as values for JSON, under the documented names."""
     if report.several is not None:
         return {**fields_of(report, REPORTED_FIELDS), **report.several.to_plain()}
     told = {**fields_of(report, REPORTED_FIELDS), **report.evaluation.to_plain()}
@@ -258,7 +259,7 @@ def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
 
 
 def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
-    """Return an error promise as JSON values, in total and per label."""
+    """Return an error limit and the errors that were measured at it as values for JSON, in total and per label."""
     labels = {
         each.label: {
             "judged": each.judged,
@@ -279,7 +280,9 @@ def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
 
 
 def print_promise(promise: FilingErrorLimit) -> None:
-    """Print how many documents pass an error limit, how many are wrong, and labels with too few documents."""
+    """Print how many documents would be filed at an error limit, how many of them wrongly, and for which labels
+    none.
+    """
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"

@@ -1,4 +1,4 @@
-"""`bayleaf-cli replay`: classify, then learn, message by message, and say how well that went."""
+"""`bayleaf-cli replay`: classify each message of an index, then learn it, and print the figures."""
 
 from __future__ import annotations
 

@@ -53,48 +53,50 @@ FloatArray = NDArray[np.float64]
 
 
 class WordOrder(Enum):
-    """Which words count as the strongest."""
+    """By which measure words count as the strongest."""
 
     TELLING = "telling"
-    """Words that tell the labels apart best, by mutual information. Frequent words like *the* come late."""
+    """Mutual information: words that tell the labels apart best. Frequent words like *the* come late."""
     PER_DOCUMENT = "per document"
-    """Words that add most to the score of a document. Frequent words come early."""
+    """Contribution to the score of a document. Frequent words come early."""
 
 
 ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Smallest naive Bayes log ratio for which the used share is shown: a quotient by a number near 0 means nothing."""
+"""Smallest log ratio of naive Bayes for which the used share is shown, because a quotient by almost 0 means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """Words of a model as columns of equal length; of a very large vocabulary only the most informative."""
+    """The words of a model and their figures, as arrays. Of a very large vocabulary, only the most informative
+    words.
+    """
 
     words: NDArray[Any]
     """(n_words,) texts."""
     counts: FloatArray
-    """(n_labels, n_words): how often each word occurs in the training documents of each label."""
+    """(n_labels, n_words): number of occurrences of each word in the training documents of each label."""
     log_probabilities: FloatArray
     """(n_labels, n_words): log P(word | label)."""
     bits: FloatArray
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """True if `log_probabilities` holds weights of the complement model and not log P(word | label)."""
+    """True if `log_probabilities` has the weights of the complement model instead of log P(word | label)."""
     ratios: FloatArray | None = None
-    """(n_labels, n_words): log ratios of naive Bayes before learnt factors are applied; None for other models."""
+    """(n_labels, n_words): log ratios of naive Bayes, without learnt factors; None for other models."""
     unlabelled: FloatArray | None = None
-    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if there is none."""
+    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if none were used."""
     mean_occurrences: FloatArray | None = None
-    """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
+    """(n_labels, n_words): mean number of occurrences per document, or the mean weight with learnt factors."""
     shelves: NDArray[np.int8] | None = None
-    """(n_words,): the WordCategory of each word (text, senders and headers, signs). None if all are words of a text."""
+    """(n_words,): WordCategory of each word (text, senders and headers, signs). None if all words come from texts."""
     named: WordNames | None = None
-    """Display names in the window's language at the time of loading."""
+    """Display names, in the language that the window had when the words were loaded."""
     n_in_model: int = 0
-    """Vocabulary size, if the table holds only part of it; else 0."""
+    """Size of the model's vocabulary, if the table has only a part of it; else 0."""
 
     def naive_log_odds_and_kept_share(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
         """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
@@ -107,9 +109,9 @@ class WordTable:
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def mean_evidence(self, towards: int, against: int) -> FloatArray:
-        """Return the mean evidence of each word in a document of the label that it speaks for, (n_words,).
+        """Return the mean evidence of each word in a document of the label that the word supports, (n_words,).
 
-        It is the log-odds times the mean count; without means, the log-odds alone.
+        It is the log-odds times the mean number of occurrences; without these means, the log-odds alone.
         """
         odds = self.log_odds(towards, against)
         means = self.mean_occurrences
@@ -121,7 +123,7 @@ class WordTable:
         return np.where(np.isfinite(found), found, odds)
 
     def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
-        """Return how strong each word is, (n_words,): positive for `towards`, negative for `against`."""
+        """Return the strength of each word by a measure, (n_words,): positive for `towards`, negative for `against`."""
         if order is WordOrder.PER_DOCUMENT:
             return self.mean_evidence(towards, against)
         odds = self.log_odds(towards, against)
@@ -134,7 +136,8 @@ class WordTable:
     def _information_against_others(self, label: int) -> FloatArray:
         """Return the information of each word about one label against all others, (n_words,).
 
-        It is what the word adds to the Jensen–Shannon divergence, negative where the others have the word more often.
+        It is the word's part of the Jensen–Shannon divergence. It is negative if the word is more frequent in the
+        others.
         """
         # Bits times log-odds put *christian*, seen once under comp.sys.mac.hardware, among its ten strongest words: the
         # word tells much about another label, and the mean of the others is low because most of them never have it.
@@ -147,13 +150,13 @@ class WordTable:
         return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
 
     def mask_of_category(self, shelf: WordCategory) -> NDArray[np.bool_]:
-        """Return a mask of the words on a shelf."""
+        """Return a mask of the words in a category, (n_words,)."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordCategory.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
-        """Return for each label the rows of its strongest words, those with the most evidence against all others."""
+        """Return the rows of the strongest words of each label, by their evidence against all other labels."""
         found = []
         for label in range(len(self.labels)):
             weights = np.where(allowed, self.strengths(order, label, ALL_OTHERS), 0.0)
@@ -164,7 +167,7 @@ class WordTable:
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        With ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
+        If `against` is ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
         """
         with np.errstate(invalid="ignore"):
             rows = self.log_probabilities
@@ -174,13 +177,15 @@ class WordTable:
 
 
 class WordsQuestions:
-    """The page's queries on one open workspace."""
+    """The requests of the Words page to one open workspace. They run on a background thread."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """Return the columns of a model and its labels. A model of a text collection is not loaded for that."""
+        """Return the columns of a model, and its labels. The model of a text collection is not loaded, because it has
+        no columns.
+        """
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
@@ -209,7 +214,7 @@ class WordsQuestions:
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
-        """Return the derivation of a word's probabilities under two labels, given by number."""
+        """Return the derivation of a word's probabilities under two labels, which are given by number."""
         found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [WordProbability(found.lines[number], colours[number]) for number in (towards, against)]
@@ -224,22 +229,22 @@ class WordsQuestions:
 
 
 def strongest_rival(table: WordTable, number: int, towards: int) -> int:
-    """Return the label other than `towards` under which a word weighs most."""
+    """Return the number of the label, other than `towards`, under which a word has the greatest weight."""
     weights = table.log_probabilities[:, number].copy()
     weights[towards] = -np.inf
     return int(np.argmax(weights))
 
 
 def categories_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
-    """Return the shelf of each token of mail, (n_words,)."""
+    """Return the WordCategory of each token of mail, (n_words,)."""
     return np.fromiter((word_group_of(word) for word in words), np.int8, len(words))
 
 
 def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
     """Return the log-probabilities that the table shows, (n_words, n_labels).
 
-    A Bernoulli model weighs a word by log P − log(1 − P), because its absence counts too. The table shows log P itself,
-    the result of the word's derivation.
+    A Bernoulli model weighs a word by log P − log(1 − P), because the word's absence counts too. The table shows log P,
+    which is also the result of the word's derivation.
     """
     return -np.logaddexp(0.0, -weights) if counts_absence else weights
 
@@ -252,19 +257,19 @@ class WordNames:
     names: NDArray[Any]
     """(n_words,) texts."""
     ranks: NDArray[np.int64]
-    """(n_words,): sort ranks of the names, which compare faster than the names."""
+    """(n_words,): sort ranks of the names. Integers are compared faster than names."""
     have_bars: NDArray[np.bool_]
-    """(n_words,): whether a word gets a bar in the plot; numbers, single characters and header order do not."""
+    """(n_words,): whether the plot shows a bar for the word. Numbers, single characters and header order have none."""
     _searched: NDArray[Any]
     """(n_words,): the word, followed by its name in lower case if that differs."""
 
     def mask_containing(self, text: str) -> NDArray[np.bool_]:
-        """Return a mask of words that contain the text, or whose names do, (n_words,)."""
+        """Return a mask of the words that contain the text, or whose names contain it, (n_words,)."""
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
 
 def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
-    """Return the display names of words. Only tokens of mail have display names; other words stay unchanged."""
+    """Return the display names of words. Only tokens of mail have display names; other words are shown unchanged."""
     tokens = words.tolist()
     names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
@@ -291,18 +296,19 @@ def _encodable(text: str) -> str:
 
 N_POINTS = 401
 PLOT_HEADROOM = 1.25
-"""Plot height as a multiple of the highest bar, if a curve is higher."""
+"""Maximum height of the plot, as a multiple of the highest bar, if a curve is higher."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """State of the view of table columns. It has no columns for a model that reads only text."""
+    """State of the view of table columns. For a model that reads only text there are no columns."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
     chosen: int = -1
+    """Index of the selected column."""
     value: float | None = None
-    """The value at which the curves are compared."""
+    """The x value at which the curves are compared; None until the user clicks the plot."""
     problem: Exception | None = None
 
     @property
@@ -319,7 +325,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     """View model of the *Features* view: the columns that a table's model reads."""
 
     opened = Signal(bool)
-    """Emitted when a model's columns are loaded, with whether it also has words."""
+    """Emitted when a model's columns are loaded. The argument says whether the model also has words."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None) -> None:
         super().__init__(runner, "features", FeaturesState(), questions)
@@ -346,13 +352,13 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(chosen=place, value=None)
 
     def point_at(self, value: float) -> None:
-        """Compare the curves at a value."""
+        """Compare the curves at an x value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
 
 def picture_of_column(state: FeaturesState) -> PlotContent | None:
-    """Return the histogram and curves of the selected numeric column."""
+    """Return the histogram and the fitted curves of the selected numeric column; None for other columns."""
     column = state.column
     if not isinstance(column, NumberColumn):
         return None
@@ -386,14 +392,16 @@ def picture_of_column(state: FeaturesState) -> PlotContent | None:
 
 
 def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
-    """Return x positions for a curve, denser where it is narrow, so that no peak is missed."""
+    """Return x positions for drawing a curve. They are denser where the curve is narrow, so that no peak is missed."""
     width = math.sqrt(float(column.variances[label]))
     own = float(column.means[label]) + width * np.linspace(-4, 4, 81)
     return np.unique(np.concatenate([xs, own[(own >= xs[0]) & (own <= xs[-1])]]))
 
 
 def _x_range(column: NumberColumn) -> tuple[float, float]:
-    """Return the range of the x axis: the histogram with one bar's width on each side, or the extent of the curves."""
+    """Return the range of the x axis: the histogram plus one bar's width on each side; without a histogram, the
+    curves.
+    """
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
         return float(column.edges[0]) - width, float(column.edges[-1]) + width
@@ -408,7 +416,7 @@ def _x_range(column: NumberColumn) -> tuple[float, float]:
 def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
-    """Return the mark at the value that was clicked, with the label that this column alone speaks for."""
+    """Return the mark at the clicked value, with the label that this column alone supports."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -426,7 +434,7 @@ def _mark_of_value(
 
 
 def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
-    """Return (against, towards) of two labels in the window's colour order: blue against vermilion."""
+    """Return (against, towards) for two labels, in the order of their colours: blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
 
@@ -453,31 +461,36 @@ class WordsState:
     smoothing: float = 0.0
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
-    """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
+    """Numbers of the labels that the log-odds compare: (against, towards). `against` may be ALL_OTHERS."""
     shelf: WordCategory = WordCategory.WORDS
+    """Category of the listed words."""
     n_words_by_category: tuple[int, ...] = (0, 0, 0)
-    """Number of words per shelf, regardless of the search."""
+    """Number of words in each category, without regard to the search."""
     search: str = ""
     order: WordOrder = WordOrder.TELLING
     least: int = 5
-    """Words that occur less often than this are not listed."""
+    """Words with fewer occurrences than this are not listed."""
     shown: NDArray[np.bool_] | None = None
+    """(n_words,): mask of the listed words."""
     strongest: StrongestWords = field(default_factory=StrongestWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordProbabilities | None = None
+    """Derivation of a word; None until it is computed."""
     worked: int = -1
-    """Row of the word that `working` describes. It lags behind `chosen` while the next calculation is computed."""
+    """Row of the word whose derivation is `working`. While the next derivation is computed, it differs from
+    `chosen`.
+    """
     revision: tuple[int, float] = (0, 0.0)
     """Revision of the model when its words were loaded."""
     is_stopped: bool = False
-    """Whether a person stopped loading the words."""
+    """True if the user stopped loading the words."""
     problem: Exception | None = None
     pattern_problem: str = ""
 
     @property
     def awaits_words(self) -> bool:
-        """Whether the model's words are not there, and no error says why."""
+        """True if the model's words are not loaded yet and no error has occurred."""
         return bool(self.model) and self.table is None and self.problem is None
 
 
@@ -509,7 +522,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def open_model(
         self, model: str, event_model: str, smoothing: float, revision: tuple[int, float] = (0, 0.0)
     ) -> None:
-        """Load the columns and words of a model; reload them if it has learnt since."""
+        """Load the columns and words of a model. Load them again if the model has learnt since."""
         self._asker.forget()
         self._awaits_words = bool(model)
         self._kept_word = self.chosen_word if model == self.state.model else ""
@@ -538,7 +551,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._asker.cancel("table")
 
     def load_again(self) -> None:
-        """Load the words after a stop."""
+        """Load the words after the user had stopped loading."""
         self._on_features_opened(has_words=True)
 
     def loading_progress(self) -> Progress:
@@ -572,12 +585,12 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self.choose_word(chosen)
 
     def retranslate(self) -> None:
-        """Rename the strongest words if the window's language has changed."""
+        """Translate the names of the strongest words after the window's language has changed."""
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
     def choose_shelf(self, shelf: WordCategory) -> None:
-        """Select words, senders and headers, or signs; search and least count are kept."""
+        """List the words of another category. The search and the minimum number of occurrences are kept."""
         if shelf is not self.state.shelf:
             self._asker.forget("working")
             self._change(shelf=shelf, chosen=-1, working=None)
@@ -650,7 +663,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 self.choose_word(int(places[0]))
 
     def sheet(self) -> SheetViewModel | None:
-        """View model of the derivation of a verdict on the selected word alone."""
+        """Return the view model of the full calculation for a verdict on the selected word alone; None without
+        a word.
+        """
         questions, model, word = self._source, self.state.model, self.chosen_word
         if questions is None or not model or not word:
             return None
@@ -701,7 +716,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def grid(self) -> list[tuple[Label, list[str]]]:
-        """Return the ten strongest words of each label against all others, among the listed words."""
+        """Return the strongest words of each label against all others, among the listed words. N_GRID_WORDS per
+        label.
+        """
         table, shown = self.state.table, self.state.shown
         if table is None or shown is None or len(table.labels) < 2:
             return []
@@ -718,8 +735,10 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self.documents_wanted.emit(str(table.words[number]))
 
     def _search_mask(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which rows match the search: a text in word or name, or a pattern between slashes such as
-        `/^free/`."""
+        """Return a mask of the rows that match the search.
+
+        The search is a text in a word or its name, or a pattern between slashes such as `/^free/`.
+        """
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
             pattern, words = re.compile(search[1:-1]), table.words[rows]

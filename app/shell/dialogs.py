@@ -389,7 +389,7 @@ class DialogCommands(QObject):
         rest.setParent(self)
         rest.labelled.connect(self._on_rest_labelled)
         rest.failed.connect(lambda error: self._frame.change(problem=error))
-        filing.least_changed.connect(self._on_thresholds_changed)
+        filing.thresholds_changed.connect(self._on_thresholds_changed)
         self._on_thresholds_changed(filing.thresholds())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
@@ -429,7 +429,7 @@ class DialogCommands(QObject):
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
-            self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
+            self._pages.classify.mark_filed(self._filing.numbers_moved_back(report), are_filed=False)
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.layer for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)

@@ -118,7 +118,7 @@ class NextSteps(QObject):
 
     def _remove_only_label(self) -> None:
         self._frame.open_page(SORT_PAGE)
-        self._pages.sorting.take_label_off()
+        self._pages.sorting.delete_only_label()
 
     def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""

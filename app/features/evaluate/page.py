@@ -26,8 +26,8 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    chance,
     method_text,
+    p_value_text,
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
@@ -137,7 +137,7 @@ class OpponentsPane(QWidget):
             ),
         }
         shares = (wording.format_percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
-        values = (self._name(other), *shares, chance(other.against.p_value))
+        values = (self._name(other), *shares, p_value_text(other.against.p_value))
         return wording.fill_placeholders(templates[finding], *values)
 
     def _method_text(self, found: Opponents) -> str:
@@ -203,7 +203,7 @@ class OpponentsPane(QWidget):
                     wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
-                    lambda value: chance(value).removeprefix("= "),
+                    lambda value: p_value_text(value).removeprefix("= "),
                     self.tr("McNemar’s test: if p is below 0.05, the difference is unlikely to be chance")),
         ]  # fmt: skip
 

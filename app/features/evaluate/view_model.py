@@ -147,11 +147,11 @@ class EvaluationQuestions:
     def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._comparer = place, Comparer(place)
 
-    def names(self, corpus: str) -> tuple[str, ...]:
+    def model_names(self, corpus: str) -> tuple[str, ...]:
         """Return the model names of a corpus, newest first."""
         return tuple(self._comparer.models(corpus))
 
-    def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
+    def figures_of_models(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """Evaluate each model of the corpus, and return a row for each."""
         found, models = [], self._comparer.models(corpus)
         for done, model in enumerate(models):
@@ -174,10 +174,10 @@ class EvaluationQuestions:
         positive = positive_label_of_report(reports[0]) if reports else ""
         positive = curve_label if len(names) > 2 and curve_label in names else positive
         separations = [separation_of(report, positive) for report in reports]
-        pictures = {View.RELIABILITY: reliability_picture(reports)}
+        pictures = {View.RELIABILITY: draw_reliability(reports)}
         if any(separations):
-            pictures[View.ROC] = roc_picture(reports, separations, positive)
-            pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
+            pictures[View.ROC] = draw_roc(reports, separations, positive)
+            pictures[View.PRECISION_RECALL] = draw_precision_recall(reports, separations)
         return EvaluationResult(
             pictures=pictures,
             confusions=tuple((report.model, confusion_of_report(report, labels)) for report in reports),
@@ -219,13 +219,13 @@ class EvaluationQuestions:
         counted = tuple((label.name, label.documents) for label in labels)
         return ReportFacts(method, wording.format_long_date(int(time.time()), has_weekday=False), counted, settings)
 
-    def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
+    def compare_with_opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
         """Compare a model with textbook models and learnt factors."""
         return compare_with_opponents(self._place, model, context, budget_s)
 
-    def sizes(self, corpus: str, context: JobContext) -> PlotContent:
+    def plot_vocabulary_sizes(self, corpus: str, context: JobContext) -> PlotContent:
         """Measure the accuracy at several vocabulary sizes, and return the plot."""
-        return sizes_picture(evaluate_vocabulary_sizes(self._place, corpus, context))
+        return draw_vocabulary_sizes(evaluate_vocabulary_sizes(self._place, corpus, context))
 
     def export_report(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
@@ -268,7 +268,7 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
     return [*found, (translate("EvaluationReportPage", "Training date"), trained)]
 
 
-def sizes_picture(found: SizeCurves) -> PlotContent:
+def draw_vocabulary_sizes(found: SizeCurves) -> PlotContent:
     """Return the plot of accuracy by vocabulary size.
 
     The caption says over how many splits it is averaged, and whether a sample was used.
@@ -301,7 +301,7 @@ def sizes_picture(found: SizeCurves) -> PlotContent:
 def figures_of_report(report: EvaluationReport) -> ModelFigures:
     """Return the row of the table for an evaluated model."""
     evaluation, found = report.evaluation, report.evaluation.separation
-    lost, missed = error_shares(report)
+    lost, missed = error_rates(report)
     return ModelFigures(
         model=report.model,
         accuracy=evaluation.accuracy,
@@ -317,7 +317,7 @@ def figures_of_report(report: EvaluationReport) -> ModelFigures:
     )
 
 
-def error_shares(report: EvaluationReport) -> tuple[float, float]:
+def error_rates(report: EvaluationReport) -> tuple[float, float]:
     """Return the false positive rate and the false negative rate; NaN unless there are two labels."""
     errors = report.evaluation.two_errors(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
@@ -328,7 +328,7 @@ def confusion_of_report(report: EvaluationReport, labels: tuple[Label, ...]) -> 
     return Confusion(names, colours_of_names(labels, names), report.evaluation.confusion)
 
 
-def roc_picture(
+def draw_roc(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
 ) -> PlotContent:
     """Return the plot of ROC curves. The x axis is logarithmic, so that low error rates take more room."""
@@ -362,7 +362,7 @@ def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[
     """
     if not reports or separations[0] is None:
         return None
-    lost, missed = error_shares(reports[0])
+    lost, missed = error_rates(reports[0])
     if math.isnan(lost):
         return None
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
@@ -378,9 +378,7 @@ def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[
     return PlotMark(max(lost, MIN_SHARE_ON_AXIS), 1.0 - missed, caught, at_cost)
 
 
-def precision_recall_picture(
-    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
-) -> PlotContent:
+def draw_precision_recall(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotContent:
     lines = [
         reduce_points(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
@@ -393,7 +391,7 @@ def precision_recall_picture(
     )
 
 
-def reliability_picture(reports: Sequence[EvaluationReport]) -> PlotContent:
+def draw_reliability(reports: Sequence[EvaluationReport]) -> PlotContent:
     """Return the plot of accuracy by confidence. For a calibrated model, the points are on the diagonal."""
     lines = []
     for place, report in enumerate(reports):
@@ -451,7 +449,7 @@ def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tup
     found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
     if len(found) < max(len(reports), 1):
         return {}
-    lost, missed = zip(*map(error_shares, reports), strict=True)
+    lost, missed = zip(*map(error_rates, reports), strict=True)
     at_most = translate("EvaluationConnection", "Spam missed if 1 good mail in 1,000 may be called spam")
     lam = translate("EvaluationConnection", "LAM: logistic average of both error rates")
     return {
@@ -480,14 +478,16 @@ def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
         "Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5",
     )
     counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
-    return wording.fill_placeholders(template, first.model, counts[0], second.model, counts[1], chance(found.p_value))
+    return wording.fill_placeholders(
+        template, first.model, counts[0], second.model, counts[1], p_value_text(found.p_value)
+    )
 
 
 MIN_SHOWN_P_VALUE = 0.001
 """Smaller p-values are shown as "< 0.001"."""
 
 
-def chance(p_value: float) -> str:
+def p_value_text(p_value: float) -> str:
     """Format a p-value so that it can follow the letter p: "= 0.040" or "< 0.001"."""
     return (
         f"= {wording.format_decimal(p_value, 3)}"
@@ -640,7 +640,7 @@ INITIAL_VIEWS = (View.ROC, View.CONFUSION)
 """The initial picture with two labels, and with more labels."""
 
 
-def initially_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
+def initial_models(models: tuple[ModelFigures, ...]) -> list[str]:
     """Return the models that are ticked at first: the newest, and the most accurate of the others.
 
     If possible, the second is one that was tested by the same method, because other figures cannot be compared.
@@ -880,7 +880,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
         self._change(compared_corpora=state.compared_corpora | {corpus})
         self._ask(
-            lambda questions, context: questions.opponents(model, budget, context),
+            lambda questions, context: questions.compare_with_opponents(model, budget, context),
             then=keep, failed=show_failure, stopped=mark_ended, topic=f"opponents in {corpus}", lane="long",
             loses_work=True,
             title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
@@ -927,14 +927,14 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 return
             self.state = replace(self.state, names=names)
             self._ask(
-                lambda questions, context: questions.figures(corpus, yardstick, context),
+                lambda questions, context: questions.figures_of_models(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
                 topic="figures", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
         # The quick lane answers even while an import occupies the long one.
-        self._ask(lambda questions, _context: questions.names(corpus), then=known, stopped=self._on_stopped,
+        self._ask(lambda questions, _context: questions.model_names(corpus), then=known, stopped=self._on_stopped,
                   topic="names", flag="is_working")  # fmt: skip
 
     def _on_stopped(self) -> None:
@@ -968,7 +968,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._change(sizes=picture, problem=None)
 
         self._ask(
-            lambda questions, context: questions.sizes(corpus, context),
+            lambda questions, context: questions.plot_vocabulary_sizes(corpus, context),
             then=keep, topic="sizes", flag="is_trying_sizes",
             title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
@@ -976,7 +976,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         names, before = tuple(row.model for row in models), self._compared
         kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
-        added = [name for name in names if name not in before[2]] if kept else initially_ticked(models)
+        added = [name for name in names if name not in before[2]] if kept else initial_models(models)
         ticked = tuple(dict.fromkeys([*kept, *added]))[:MAX_TICKED_MODELS]
         self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)

@@ -167,7 +167,13 @@ def command(
         else:
             filings = filings_of_imported(find_imported_files(workspace, corpus, model, context), **limits)
         named = rename_by_content(
-            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=corrections
+            filings,
+            how["names"] or "",
+            workspace,
+            context,
+            options,
+            with_layers=how["with_layers"],
+            corrections=corrections,
         )
         plan = make_filing_plan(
             [filing for filing, _ in named],

@@ -25,7 +25,7 @@ from app.features.filing.view_model import (
     FilingViewModel,
     PlannedMove,
     UnfiledFile,
-    is_left,
+    can_continue,
 )
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
@@ -473,7 +473,7 @@ class FiledDialog(QDialog):
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
-        n_left = sum(map(is_left, report.moves))
+        n_left = sum(map(can_continue, report.moves))
         self._undo = Button(self.tr("Undo"), self.accept, is_primary=not n_left)
         self._undo.setVisible(report.count("done") > 0)
         self.accepted.connect(on_undo)

@@ -76,7 +76,7 @@ GREETING = re.compile(
 ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})")
 
 
-def find_facts(document: Document, modified_s: float | None = None) -> LetterFacts:
+def find_facts(document: Document, modification_time_s: float | None = None) -> LetterFacts:
     """Return the date and the sender of a document; those of a mail come from its headers."""
     lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
@@ -85,8 +85,8 @@ def find_facts(document: Document, modified_s: float | None = None) -> LetterFac
             sent, LetterFact(sender_display_name(document.sender), "mail", document.sender), document.content_hash
         )
     date_fact = find_date(lines)
-    if not date_fact.value and modified_s is not None:
-        date_fact = LetterFact(to_iso_day(modified_s), "file-time")
+    if not date_fact.value and modification_time_s is not None:
+        date_fact = LetterFact(to_iso_day(modification_time_s), "file-time")
     sender = next((fact for fact in find_senders(lines) if fact.value), LetterFact())
     return LetterFacts(date_fact, sender, document.content_hash, most_frequent_script(document.pages))
 
@@ -214,14 +214,14 @@ def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
-def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, said: Mapping[str, str]) -> None:
+def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, corrections: Mapping[str, str]) -> None:
     """Store a person's corrections of a letter: name of the fact to the new text.
 
     An empty text removes a correction. Raises UnusableName for an invalid date.
     """
     if not facts.letter:
         return
-    checked = {part: parse_correction(part, words) for part, words in said.items()}
+    checked = {part: parse_correction(part, words) for part, words in corrections.items()}
     with open_for_writing(workspace) as opened, opened.transaction():
         stored = opened.arrivals.preference(_preference_name(facts)) or {}
         updated = {part: words for part, words in {**stored, **checked}.items() if words}

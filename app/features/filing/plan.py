@@ -188,7 +188,7 @@ def make_filing_plan(
     """
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
-    plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
+    plan = _PlanBuilder(real_root, action, clashes, disk, with_unsure=with_unsure)
     filing_by_place = {
         (filing.path, filing.member, filing.number if not filing.path else 0): filing for filing in filings
     }
@@ -213,7 +213,7 @@ def make_filing_plan(
     )  # fmt: skip
 
 
-class _Planning:
+class _PlanBuilder:
     """Collects the moves of a plan, and the names that they take in each folder."""
 
     def __init__(self, root: Path, action: Action, clashes: NameClashPolicy, disk: int, *, with_unsure: bool) -> None:
@@ -274,7 +274,7 @@ class _Planning:
             safe_label = safe_name(label)
             candidates = chain([safe_label], (f"{safe_label} ({number})" for number in count(2)))
             free = next(name for name in candidates if name.casefold() not in used)
-            self._folders[label] = existing_tree(str(self._root), label) or free
+            self._folders[label] = existing_label_folder(str(self._root), label) or free
         return self._folders[label]
 
     def _is_taken(self, folder: str, name: str) -> bool:
@@ -304,7 +304,7 @@ class _Planning:
         return check_regular(path)
 
 
-def existing_tree(root: str, label: str) -> str:
+def existing_label_folder(root: str, label: str) -> str:
     """Return the folder path of a hierarchical label (`a/b`) if all its folders exist below `root`; else "".
 
     The result is "" also if one of the folders is a link.
@@ -433,7 +433,7 @@ def rename_filings(
         )
 
 
-def facts_by_place(
+def facts_by_location(
     filings: Iterable[Filing], workspace: WorkspaceSource, context: JobContext, options: SourceOptions | None = None
 ) -> dict[tuple[str, str], LetterFacts]:
     """Read the files that will be filed, and return their dates and senders.
@@ -449,11 +449,11 @@ def facts_by_place(
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
             for document in event.value if isinstance(event, Batch) else ():
                 if isinstance(document, Document):
-                    facts[document.path, document.member] = find_facts(document, modified_s(document.path))
+                    facts[document.path, document.member] = find_facts(document, modification_time_s(document.path))
     return facts
 
 
-def modified_s(path: str) -> float | None:
+def modification_time_s(path: str) -> float | None:
     """Return when a file was last modified, in seconds since 1970; None if it does not exist."""
     with suppress(OSError):
         return os.stat(path).st_mtime
@@ -468,7 +468,7 @@ def rename_by_content(
     options: SourceOptions | None = None,
     *,
     with_layers: bool = False,
-    said: Mapping[str, str] | None = None,
+    corrections: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
     """Read the files, and return the filings with names made by the pattern. Without a pattern, names are unchanged.
 
@@ -476,9 +476,9 @@ def rename_by_content(
     """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]
-    facts = facts_by_place(filings, workspace, context, options)
-    for letter in facts.values() if said else ():
-        store_corrections(workspace, letter, said or {})
+    facts = facts_by_location(filings, workspace, context, options)
+    for letter in facts.values() if corrections else ():
+        store_corrections(workspace, letter, corrections or {})
     with open_for_reading(workspace) as open_workspace:
         facts = {place: apply_corrections(letter, open_workspace) for place, letter in facts.items()}
     return list(

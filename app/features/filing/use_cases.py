@@ -125,10 +125,10 @@ def file_again(workspace: WorkspaceSource, batch: int, context: JobContext) -> F
 
 def continue_filing(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
     """File the remaining files of a batch that was interrupted or cancelled, each to its planned target."""
-    return _repeat_moves(workspace, batch, context, is_left)
+    return _repeat_moves(workspace, batch, context, can_continue)
 
 
-def is_left(move: FileMove) -> bool:
+def can_continue(move: FileMove) -> bool:
     """Return whether a file stayed only because filing was interrupted or cancelled, so that filing can continue with
     it.
     """

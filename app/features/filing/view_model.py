@@ -22,7 +22,7 @@ from app.features.filing.plan import (
     NameClashPolicy,
     check_pattern,
     make_filing_plan,
-    modified_s,
+    modification_time_s,
     rename_filings,
 )
 from app.features.filing.plan import FilingPlan as FilingPlan
@@ -122,7 +122,7 @@ class FilingState:
 class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     """View model of the filing dialog. It also undoes batches, and finishes interrupted ones."""
 
-    least_changed = Signal(object)
+    thresholds_changed = Signal(object)
     """Emitted with the smallest probability of each label, after it was changed."""
     filed = Signal(object)
     """Emitted with the report of a batch that was filed."""
@@ -287,7 +287,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
         self._change(thresholds=least)
-        self.least_changed.emit(least)
+        self.thresholds_changed.emit(least)
         self._plan()
 
     def start(self) -> None:
@@ -358,7 +358,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             lane="long",
         )
 
-    def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
+    def numbers_moved_back(self, report: FilingReport) -> tuple[int, ...]:
         """Return the numbers of the dropped items whose files were moved back, according to a report."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
@@ -392,7 +392,11 @@ def _make_plan(
         document = documents.get(filing.number)
         if document is None and filing.number in stored and not filing.reason_to_stay:
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
-        return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
+        return (
+            None
+            if document is None
+            else apply_corrections(find_facts(document, modification_time_s(filing.path)), opened)
+        )
 
     filings = filings_of_items(items, state.thresholds, state.one_in)
     filings += filings_of_imported(files, state.thresholds, state.one_in)

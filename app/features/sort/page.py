@@ -396,7 +396,7 @@ class SortingPage(Pane):
             "unlabelled.\nBayleaf then sorts them into groups."
         )
         same = EmptyPage(
-            self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off
+            self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.delete_only_label
         )
         self._pages = make_stack(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)

@@ -204,7 +204,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._read_typical()
         self._fetch_questions(is_anew=True)  # questions that wait may have been answered elsewhere
 
-    def take_label_off(self) -> None:
+    def delete_only_label(self) -> None:
         """Remove the only label of the collection from all documents, and read the collection again."""
         corpus = self.state.corpus
 

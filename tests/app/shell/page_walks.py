@@ -329,7 +329,7 @@ class EvaluateWalk(Walk):
     def assert_true(self) -> None:
         state, questions = self.model.state, EvaluationQuestions(self.session)
         assert not state.is_working
-        assert state.models == questions.figures(state.corpus, state.yardstick, NoOpJobContext())
+        assert state.models == questions.figures_of_models(state.corpus, state.yardstick, NoOpJobContext())
         if not state.ticked:
             assert state.result.confusions == ()
             return

@@ -25,7 +25,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    initially_ticked,
+    initial_models,
     mcnemar_sentence,
 )
 from app.kit import wording
@@ -575,9 +575,9 @@ def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> 
         )
     )  # fmt: skip
 
-    assert initially_ticked(rows) == ["newest", "best"]
-    assert initially_ticked(rows[:1]) == ["newest"]
-    assert initially_ticked(()) == []
+    assert initial_models(rows) == ["newest", "best"]
+    assert initial_models(rows[:1]) == ["newest"]
+    assert initial_models(()) == []
 
 
 def revision_of(models: dict[str, float], *, change_number: int = 1) -> ModelsRevision:

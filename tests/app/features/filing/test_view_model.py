@@ -67,7 +67,7 @@ def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
 
     assert [what for what, _ in told] == ["filed", "back"]
     assert told[0][1].numbers == (1, 3)
-    assert model.numbers_of(told[1][1]) == (1, 3)
+    assert model.numbers_moved_back(told[1][1]) == (1, 3)
     assert (tmp_path / "inbox" / "corrected").read_text() == "corrected"
 
 
@@ -254,7 +254,7 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     assert sorted(path.name for path in (tmp_path / "filed").iterdir()) == ["bank", "tax", "travel"]
     model.undo()
     inline_runner.run()
-    assert sorted(model.numbers_of(told[1])) == [1, 3]
+    assert sorted(model.numbers_moved_back(told[1])) == [1, 3]
     assert not [path for path in (tmp_path / "filed").rglob("*") if path.is_file()]
 
 

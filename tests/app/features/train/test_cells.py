@@ -90,7 +90,7 @@ def test_cells_of_a_test_file_lead_to_its_documents(workspace: Path, tmp_path: P
 def test_several_labels_are_tested_by_date_and_on_a_held_out_share(several: Path) -> None:
     questions = EvaluationQuestions(several)
 
-    by_date, share = (questions.figures("Topics", Yardstick(way), NOBODY)[0] for way in ("by-date", "share"))
+    by_date, share = (questions.figures_of_models("Topics", Yardstick(way), NOBODY)[0] for way in ("by-date", "share"))
 
     assert by_date.n_documents == 60
     assert 20 <= share.n_documents <= 28

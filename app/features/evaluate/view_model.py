@@ -231,7 +231,7 @@ class EvaluationQuestions:
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
     ) -> int:
         """Write the figures of all models as a table, the ticked models first. Return the number of rows."""
-        rows = self.figures(corpus, yardstick, context)
+        rows = self.figures_of_models(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
         with open_csv_atomically(path) as table:

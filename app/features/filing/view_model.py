@@ -43,7 +43,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
-from app.features.filing.use_cases import is_left as is_left
+from app.features.filing.use_cases import can_continue as can_continue
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
@@ -238,7 +238,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     def _remember_folder(self, root: Path) -> None:
         """Store a folder for the collection.
 
-        Store it for new collections too, unless this collection got its labels from the folder.
+        Store it for collections without a chosen folder too, unless this collection got its labels from the folder.
         """
         if self._corpus:
             folders = {**self._folders_of_collections(), self._corpus: str(root)}
@@ -319,7 +319,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
 
     def resume(self, report: FilingReport) -> None:
         """File the files that stayed because a filing was interrupted or cancelled."""
-        n_left = sum(map(is_left, report.moves))
+        n_left = sum(map(can_continue, report.moves))
         self._repeat(continue_filing, report.batch, lambda: self.tr("Filing away %Ln file(s)", "", n_left))
 
     def _repeat(

@@ -127,7 +127,7 @@ def connect_program(program: Program) -> ViewModels:
     program.reactivated.connect(windows.look)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
-        pages.training.begin_with(corpus, chosen)
+        pages.training.show_proposed_request(corpus, chosen)
         frame.open_page(TRAIN_PAGE)
 
     pages.evaluation.recipe_wanted.connect(train_with)

@@ -294,7 +294,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             self.undone_or_redone.emit(step)
 
         self._ask(
-            lambda _lists, context: documents.step(
+            lambda _lists, context: documents.undo_or_redo(
                 state.model, state.corpus, context, is_forward=is_forward, expected=expected, since=opened_at
             ),
             then=report,

@@ -105,7 +105,7 @@ class History:
         """Item numbers to restore at the next start; None until the list was restored."""
         self._lock = threading.Lock()
 
-    def remember(self, model: str, items: Sequence[DroppedItem]) -> None:
+    def store_verdicts(self, model: str, items: Sequence[DroppedItem]) -> None:
         """Store verdicts, unless the history is off or the workspace is read-only."""
         if not self.is_kept or not items:
             return
@@ -151,12 +151,12 @@ class History:
             together = opened.verdicts.of(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
             return tuple(record for record in together if record.model in own_models)
 
-    def item_of(self, verdict: int) -> int | None:
+    def item_of_verdict(self, verdict: int) -> int | None:
         """Return the item number of a stored verdict; None if its document is not on the page."""
         with self._lock:
             return next((item for item, number in self._numbers.items() if number == verdict), None)
 
-    def follow(self, item: int, verdict: int) -> None:
+    def link_to_verdict(self, item: int, verdict: int) -> None:
         """Link an item to an earlier stored verdict, so that a correction of the item is stored with that verdict."""
         with self._lock:
             self._numbers[item] = verdict
@@ -507,7 +507,7 @@ class JudgedDocuments:
         loaded = load_classifier(self.workspace, model)
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
-    def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
+    def find_influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Return the training documents with the most influence on the verdict on an item.
 
         `text` replaces the document's text if it is not None.
@@ -552,7 +552,7 @@ class JudgedDocuments:
         self.history.store_corrections([each for each in changed if each.number in corrected])
         return changed
 
-    def step(
+    def undo_or_redo(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
         """Undo the last edit of a corpus, or redo it, and judge the items of the list again.
@@ -572,11 +572,11 @@ class JudgedDocuments:
             has_corpus = bool(model) and workspace.models.get(model).corpus is not None
         if edit is None or not has_corpus or not self.items():
             return UndoStep(edit)
-        changed = self.catch_up(model, context)
+        changed = self.update_after_undo(model, context)
         self.history.store_corrections(changed)
         return UndoStep(edit, tuple(changed))
 
-    def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
+    def update_after_undo(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Update the items after an undo or redo that another page made; return the changed items."""
         with open_for_writing(self.workspace) as workspace:
             with teaching_transaction(self.workspace, workspace, model):
@@ -615,10 +615,10 @@ class JudgedDocuments:
                     changed.append(self._items[item.number])
         return changed
 
-    def remember(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
+    def store_verdicts(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
         """Store the verdicts on some items in the history."""
         wanted = set(numbers)
-        self.history.remember(model, [item for item in self.items() if item.number in wanted])
+        self.history.store_verdicts(model, [item for item in self.items() if item.number in wanted])
 
     def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
         """Write the verdicts as CSV. If all items are rows of one table, the table's columns come first."""
@@ -719,7 +719,7 @@ def restore_list(documents: JudgedDocuments, model: str, context: JobContext) ->
     placed |= {location_of_record(record): item for record, item in zip(missing, laid, strict=True)}
     for record in kept:
         item = placed[location_of_record(record)]
-        documents.history.follow(item.number, record.number)
+        documents.history.link_to_verdict(item.number, record.number)
         if record.right_label is not None and not item.error:
             documents.set_correction(item.number, record.right_label)
     return list(placed.values())
@@ -743,7 +743,7 @@ def correct_stored_verdict(
     with open_for_reading(lists.workspace) as opened:
         collection = opened.corpora.get(corpus_of(opened.models.get(model))).number
     documents = lists.list_of(collection)
-    number = documents.history.item_of(verdict.number)
+    number = documents.history.item_of_verdict(verdict.number)
     if number is None or number not in {item.number for item in documents.items()}:
         number = _add_from_file(documents, model, verdict, context)
     return documents, number, documents.correct(model, number, label, context)
@@ -762,7 +762,7 @@ def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecor
     if item.document is None:
         documents.remove_items([item.number])
         raise SourceError(path, item.failure.reason if item.failure is not None else "not-read")
-    documents.history.follow(item.number, verdict.number)
+    documents.history.link_to_verdict(item.number, verdict.number)
     return item.number
 
 

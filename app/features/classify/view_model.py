@@ -162,9 +162,9 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """The items that match the search and the facets, in sort order."""
-        return self.in_order(self.matching_items)
+        return self.sort_items(self.matching_items)
 
-    def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
+    def sort_items(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
         """Return these items in the sort order of the list."""
         return sorted(items, key=lambda item: self.ranks.get(item.number, len(self.ranks)))
 
@@ -279,7 +279,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Show a list of another workspace. Answers to earlier requests are ignored."""
         self._asker.cancel("influence", "n_changes_by_label")
         self.set_source(documents)
-        self.paper.open_place(documents.workspace)
+        self.paper.open_workspace(documents.workspace)
         self._edited = None
         self._left.clear()
         self.state = ClassifyState(order=self.state.order, thresholds=self.state.thresholds)
@@ -352,7 +352,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if source is None:
                 return
             source.remove_items(numbers_of_replaced_items(source.items(), items) - self.state.filed)
-            self._asker.ask(lambda context: source.remember(model, numbers, context), then=lambda _nothing: None)
+            self._asker.ask(lambda context: source.store_verdicts(model, numbers, context), then=lambda _nothing: None)
             if source is not self._source:  # the person has gone to another collection
                 self.other_list_changed.emit(source)
                 return
@@ -420,7 +420,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._asker.stop("influence")
         if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
-                lambda documents, context: documents.influence(model, item.number, edited, context),
+                lambda documents, context: documents.find_influence(model, item.number, edited, context),
                 then=lambda found: self._change(influence=found), topic="influence", rest_ms=rest_ms, lane="long",
             )  # fmt: skip
 

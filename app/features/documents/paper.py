@@ -86,8 +86,8 @@ class PageView(Pane):
         self._area.setWidget(self._sheet)
         self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._back = Link(self.tr("Previous page"), lambda: model.go(-1), is_small=True)
-        self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
+        self._back = Link(self.tr("Previous page"), lambda: model.turn_pages(-1), is_small=True)
+        self._next = Link(self.tr("Next page"), lambda: model.turn_pages(1), is_small=True)
         self._nearer = Link(self.tr("Zoom in"), lambda: model.zoom(is_in=True), is_small=True)
         self._farther = Link(self.tr("Fit width"), lambda: model.zoom(is_in=False), is_small=True)
         self._words = make_remark()
@@ -144,7 +144,7 @@ class PageView(Pane):
         size = QSize(round(width * zoom), round(width * zoom * self._sheet.aspect_ratio))
         if size != self._sheet.size():
             self._sheet.resize(size)
-        self._model.fit(round(size.width() * self.devicePixelRatioF()))
+        self._model.set_width(round(size.width() * self.devicePixelRatioF()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -154,7 +154,7 @@ class PageView(Pane):
         """Turn pages with Page Up and Page Down, zoom with + and -."""
         step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()))
         if step is not None:
-            self._model.go(step)
+            self._model.turn_pages(step)
         elif event.text() in ("+", "-"):
             self._model.zoom(is_in=event.text() == "+")
         else:

@@ -46,7 +46,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
     def __init__(self, runner: Runner, name: str) -> None:
         super().__init__(runner, f"page of {name}", PagePictureState())
 
-    def open_place(self, place: WorkspaceSource) -> None:
+    def open_workspace(self, place: WorkspaceSource) -> None:
         """Switch to another workspace. The marks on words come from its models."""
         self.close()
         self.set_source(PagePictures(place))
@@ -88,7 +88,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._asker.forget("page")
         self._request_page()
 
-    def fit(self, width: int) -> None:
+    def set_width(self, width: int) -> None:
         """Render for another width in pixels."""
         question = self.state.question
         width = min(width, MAX_WIDTH_PX)
@@ -96,7 +96,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._change(question=replace(question, width=width))
             self._request_page(rest_ms=DEBOUNCE_MS)
 
-    def go(self, step: int) -> None:
+    def turn_pages(self, step: int) -> None:
         """Go `step` pages forward or back."""
         question, shown = self.state.question, self.state.shown
         if question is None or shown is None:

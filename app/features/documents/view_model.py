@@ -142,7 +142,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def open_workspace(self, browser: Browser) -> None:
         """Show another workspace; pending answers of the previous one are dropped."""
         self.set_source(browser)
-        self.paper.open_place(browser.place)
+        self.paper.open_workspace(browser.place)
         self._is_opening = False
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)

@@ -493,7 +493,7 @@ class EvaluationPage(QWidget):
         for place, view in enumerate(state.views):
             self._tabs.setTabData(place, view)
             self._tabs.show_name(place, names[view])
-            self._tabs.setTabVisible(place, state.offers(view))
+            self._tabs.setTabVisible(place, state.can_show(view))
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 

@@ -755,8 +755,8 @@ class Yardstick:
     """Share of each label's documents that is held out, for "share"."""
 
     @property
-    def words(self) -> str:
-        """Text that names the method in exported tables."""
+    def method_name(self) -> str:
+        """Name of the method, in exported tables and for stored evaluations."""
         names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
         return names.get(self.way, self.way)
 
@@ -780,7 +780,7 @@ class Comparer:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
             has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
-            stamp = stamp_of_saved_model(workspace, record, number, yardstick.words) if has_stamp else None
+            stamp = stamp_of_saved_model(workspace, record, number, yardstick.method_name) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)
         if key not in self._reports:
             self._reports = {
@@ -792,7 +792,7 @@ class Comparer:
             if report is None:
                 report = self._evaluate(model, yardstick, context)
                 if stamp is not None:
-                    store_evaluation(self._path, corpus, model, yardstick.words, stamp, pack_report(report))
+                    store_evaluation(self._path, corpus, model, yardstick.method_name, stamp, pack_report(report))
             self._reports[key] = report
         return self._reports[key]
 
@@ -989,11 +989,11 @@ def compare_with_opponents(
             raise ModelError(kept.record.name, "no-corpus")
         with translate_engine_errors(TrainingError, kept.record.corpus):
             arena = _ComparisonDocuments(opened, kept, context)
-            contenders, untried_names, is_stopped = [arena.contender(arena.own)], list[str](), False
+            contenders, untried_names, is_stopped = [arena.evaluate_contender(arena.own)], list[str](), False
             for recipe in recipes_to_compare(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
-                        contenders.append(arena.contender(recipe, contenders[0]))
+                        contenders.append(arena.evaluate_contender(recipe, contenders[0]))
                         continue
                 except (Cancelled, KeyboardInterrupt):
                     is_stopped = True
@@ -1059,7 +1059,7 @@ class _ComparisonDocuments:
             raise ModelError(kept.record.name, "no-opponents")
         self.unseen = unseen
 
-    def contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
+    def evaluate_contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
         """Evaluate one recipe. Any recipe except that of the model in use first gets its best smoothing."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)

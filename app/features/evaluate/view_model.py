@@ -237,7 +237,7 @@ class EvaluationQuestions:
         with open_csv_atomically(path) as table:
             table.writerow([*names, "judged by"])
             table.writerows(
-                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
+                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.method_name]
                 for row in ordered
             )
         return len(ordered)
@@ -629,7 +629,7 @@ class EvaluationState:
         """The pictures that apply, in order. With more than two labels, the confusion matrix comes first."""
         return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
 
-    def offers(self, view: View) -> bool:
+    def can_show(self, view: View) -> bool:
         """Return whether a picture applies to these labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
@@ -653,7 +653,7 @@ def initial_models(models: tuple[ModelFigures, ...]) -> list[str]:
     return [row.model for row in models if row.model in chosen]
 
 
-def without_test_set(yardstick: Yardstick) -> Yardstick:
+def method_without_test_set(yardstick: Yardstick) -> Yardstick:
     """Return the method to use for another collection: leave-one-out if the present one has a test set."""
     return Yardstick() if yardstick.way == "test" else yardstick
 
@@ -697,7 +697,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
             opponents=None, compared_corpora=frozenset(), is_stopped=False, curve_label="", cell=None,
             collection_models=(), training_corpus="",
-            cell_documents=None, yardstick=without_test_set(self.state.yardstick),
+            cell_documents=None, yardstick=method_without_test_set(self.state.yardstick),
         )  # fmt: skip
 
     def open_corpus(
@@ -724,7 +724,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._asker.forget("evaluation", "sizes", "cell")
         if corpus != state.corpus:
-            yardstick = self._test_sets.get(corpus, without_test_set(state.yardstick))
+            yardstick = self._test_sets.get(corpus, method_without_test_set(state.yardstick))
             self._change(names=(), models=(), result=EvaluationResult(), curve_label="", yardstick=yardstick)
         if (corpus, revision) != (state.corpus, state.revision):
             self._change(collection_models=())
@@ -733,7 +733,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=self._known_sizes(corpus, revision),
             opponents=self._known_comparison(corpus, revision), cell=None, cell_documents=None,
         )  # fmt: skip
-        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
+        is_kept = found.can_show(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
         self.state = found
         self._change(view=found.view if is_kept else found.views[0])
         self._request_figures()

@@ -212,7 +212,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """Load the Inbox of a workspace and begin to watch its places."""
         self.close_workspace()
         self.set_source(workspace)
-        self.paper.open_place(workspace)
+        self.paper.open_workspace(workspace)
         self.refresh()
         self.refresh_mailboxes()
         self._ask(

@@ -362,7 +362,7 @@ class TrialDocuments:
     """The documents that recipes are tried on, and a function that counts them under other rules."""
 
     documents: AnyDocuments
-    counted: RecountFunction
+    recount: RecountFunction
     rows: AnyDocuments | None = None
     """For a table: the same documents in the form that textbook models read. Fitted factors read cells as words."""
     is_whole: bool = True
@@ -446,7 +446,7 @@ def choose_fitted_recipe(
         ):
             continue
         if other.rules not in counted:
-            counted[other.rules] = sample.counted(other.rules, sample.documents.load())
+            counted[other.rules] = sample.recount(other.rules, sample.documents.load())
         tried.append((name, trial(other, counted[other.rules])))
     if tried[-1][0] == CHARACTERS_NAME and is_mostly_han(sample.documents):
         del tried[0]

@@ -617,11 +617,11 @@ class TrainingPage(QWidget):
         self._veil = DimmingOverlay(self._results)
         return self._results
 
-    @shows("can_train", "result", "problem", "is_uncounted", "kept")
+    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept")
     def _show_page(self, state: TrainingState) -> None:
         switch_stack(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
-        has_any = state.result is not None or state.problem is not None or state.is_uncounted
+        has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 
     @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result")
@@ -725,13 +725,13 @@ class TrainingPage(QWidget):
         told = self.tr("The saved model “%1” has other settings. Its accuracy was %2 when it was saved.")
         return wording.fill_placeholders(told, model.name, wording.format_percent(model.accuracy))
 
-    @shows("problem", "is_uncounted", "is_first_answer")
+    @shows("problem", "is_tokenizing_stopped", "is_first_answer")
     def _show_notice(self, state: TrainingState) -> None:
-        if state.problem is None and state.is_uncounted and state.is_first_answer:
+        if state.problem is None and state.is_tokenizing_stopped and state.is_first_answer:
             words = self.tr("The test was stopped.")
             self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
-        if state.problem is None and state.is_uncounted:
+        if state.problem is None and state.is_tokenizing_stopped:
             words = self.tr("The test was stopped too early: there is no result to show.")
             self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
@@ -1029,7 +1029,7 @@ class TrainingPage(QWidget):
         title = self.tr("Save as another model")
         name = ask_for_name(self, title, self.tr("Name of the model"), suggestion)
         if name:
-            self._model.keep(name)
+            self._model.train_as(name)
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

@@ -252,7 +252,7 @@ class TrainingState:
     """True while a newer result is being computed. The old result is dimmed if that takes long."""
     is_training: bool = False
     """True while a model is being trained and saved."""
-    is_uncounted: bool = False
+    is_tokenizing_stopped: bool = False
     """True if the user stopped the tokenizing that these choices need, so that there is no result."""
     kept: tuple[SavedRecipe, ...] = ()
     """The saved models and recipes of the corpus."""
@@ -368,13 +368,15 @@ class TrainingState:
 class TrainingQuestions(RecipeEvaluator):
     """The requests of the Train page to one open workspace. They run on a background thread."""
 
-    def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> TrainingReplacement:
+    def train_and_save(
+        self, corpus: str, name: str, request: RecipeRequest, context: JobContext
+    ) -> TrainingReplacement:
         """Train a model and save it; an empty name means the corpus's default name."""
         replacement = train_with_undo(self.place, TrainingOrder(request, corpus, name or None), context)
         self.keep_evaluation(corpus, request)
         return replacement
 
-    def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
+    def choose_best_request(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
         """Return the best recipe on held-out documents, as a request that the page can show."""
         return best_request_on_page(self.place, corpus, chosen, context)
 
@@ -387,12 +389,12 @@ class TrainingQuestions(RecipeEvaluator):
         if there are no such counts either. The counts are loaded once, for both recipes.
         """
         recipe = self.recipe(corpus, request)
-        if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
+        if self.n_uncounted_for_recipe(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
             recipe = replace(recipe, rules=self.rules_at_import(corpus))
-            if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
+            if self.n_uncounted_for_recipe(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
                 return None
         slower = self.recipe(corpus, slower_request)
-        if self.n_uncounted_by(corpus, slower) <= MAX_QUICK_TOKENIZE_DOCUMENTS:
+        if self.n_uncounted_for_recipe(corpus, slower) <= MAX_QUICK_TOKENIZE_DOCUMENTS:
             self._documents(corpus, slower, context)
         quick = RecipeEvaluator(self.place)
         quick.adopt_documents(self)
@@ -715,7 +717,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Return the request that the page has for a corpus; None if the corpus was not opened yet."""
         return self._chosen.get(corpus)
 
-    def begin_with(self, corpus: str, choices: RecipeRequest) -> None:
+    def show_proposed_request(self, corpus: str, choices: RecipeRequest) -> None:
         """Show a request that another page proposes, and evaluate it."""
         self._chosen.setdefault(corpus, choices)
         self.show_recipe(corpus, choices)
@@ -747,7 +749,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if result is None or len(self.state.shown_mistakes) == self.state.n_wrong:
             return
         self._ask(
-            lambda questions, _context: questions.mistakes(result, cell),
+            lambda questions, _context: questions.list_mistakes(result, cell),
             then=lambda found: self._change(mistakes=found), topic="mistakes",
         )  # fmt: skip
 
@@ -762,7 +764,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def count_words(self) -> None:
         """Continue the tokenizing that was stopped."""
-        self._change(is_uncounted=False)
+        self._change(is_tokenizing_stopped=False)
         self._count_and_evaluate(with_curve=True)
 
     def train(self) -> None:
@@ -800,7 +802,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._apply_choices(proposal.best, with_curve=True)
         self._keep(self._model_name(), before)
 
-    def keep(self, name: str) -> None:
+    def train_as(self, name: str) -> None:
         """Train the recipe on the page and save the model under this name."""
         if name.strip():
             self._keep(name.strip())
@@ -818,7 +820,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.model_saved.emit(replacement, before)
 
         self._ask(
-            lambda questions, context: questions.keep(corpus, name, request, context),
+            lambda questions, context: questions.train_and_save(corpus, name, request, context),
             then=on_saved, flag="is_training", title=lambda: self.tr("Training on %1").replace("%1", corpus),
             lane="long",
             loses_work=True,
@@ -911,7 +913,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 self._apply_choices(best, with_curve=True)
 
         self._ask(
-            lambda questions, context: questions.choose(corpus, choices, context),
+            lambda questions, context: questions.choose_best_request(corpus, choices, context),
             then=chosen, topic="best recipe", title=lambda: self.tr("Choosing settings for %1").replace("%1", corpus),
             lane="long",
         )  # fmt: skip
@@ -926,7 +928,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._drop_curve()
         self._asker.stop("by date", "unlabelled effect")
         self._change(
-            choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None, unlabelled_effect=None
+            choices=choices, cell=None, mistakes=None, is_tokenizing_stopped=False, by_date=None, unlabelled_effect=None
         )
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
@@ -985,7 +987,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if is_other_curve or self.state.is_curve_due:
                 self._compute_curve(self._judged)
             return
-        self._change(is_uncounted=error is None, problem=error)
+        self._change(is_tokenizing_stopped=error is None, problem=error)
 
     def _evaluate(self, *, with_curve: bool) -> None:
         """Evaluate the choices, then compute the curve. Running evaluations of older choices are cancelled."""
@@ -1001,7 +1003,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             is_cell_kept = not self.state.is_first_answer  # labels without documents may be missing from the first
             cell = self.state.cell if is_cell_kept else None
             self._change(
-                result=result, is_first_answer=False, cell=cell, mistakes=None, is_uncounted=False, problem=None
+                result=result,
+                is_first_answer=False,
+                cell=cell,
+                mistakes=None,
+                is_tokenizing_stopped=False,
+                problem=None,
             )
             self._list_mistakes()
             self._compare_with_filter(choices)

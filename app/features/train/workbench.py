@@ -452,9 +452,9 @@ class RecipeEvaluator:
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Return how many documents must be tokenized before this request can be judged."""
-        return self.n_uncounted_by(corpus, self.recipe(corpus, request))
+        return self.n_uncounted_for_recipe(corpus, self.recipe(corpus, request))
 
-    def n_uncounted_by(self, corpus: str, recipe: Recipe) -> int:
+    def n_uncounted_for_recipe(self, corpus: str, recipe: Recipe) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
         with open_for_reading(self.place) as workspace:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
@@ -634,11 +634,11 @@ class RecipeEvaluator:
         return self._with_titles(result, began_s)
 
     def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
-        """Load the titles of the most confident mistakes. `mistakes` loads the others when they are needed."""
+        """Load the titles of the most confident mistakes. `list_mistakes` loads the others when they are needed."""
         wrong = self._mistakes(found, np.arange(min(found.n_wrong, MAX_LISTED_MISTAKES)))
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
-    def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+    def list_mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
         """Return all mistakes, or with `cell` the documents that this cell of the confusion matrix counts.
 
         The most confident mistakes come first. On the diagonal, the least confident correct verdicts come first.

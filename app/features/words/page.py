@@ -150,7 +150,7 @@ class NumberPane(Pane):
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
         set_tip(self.plot, self.tr("Click a point of the plot to compare the labels at its value"))
-        self.plot.pointed.connect(model.point_at)
+        self.plot.pointed.connect(model.compare_at)
         picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
         column(self._head, self._notice, picture, self._figures, owner=self).setStretch(2, 1)
@@ -350,14 +350,14 @@ class WordsPage(QWidget):
         )
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordCategory(place)))
+        self._shelves.currentChanged.connect(lambda place: model.choose_category(WordCategory(place)))
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
-            shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves, self._show_order,
-            self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_plot_points,
-            self._show_working, self._show_notice,
+            shows("min_occurrences")(lambda state: self._least.show_value(state.min_occurrences)),
+            self._show_shelves, self._show_order, self._show_table, self._show_grid, self._show_rows,
+            self._show_chosen, self._show_plot_points, self._show_working, self._show_notice,
             shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
@@ -434,16 +434,18 @@ class WordsPage(QWidget):
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
-    @shows("shelf", "n_words_by_category")
+    @shows("category", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
-        for shelf, name in zip(WordCategory, names, strict=True):
-            self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_words_by_category[shelf])}")
-            self._shelves.setTabVisible(shelf, shelf is WordCategory.WORDS or state.n_words_by_category[shelf] > 0)
+        for category, name in zip(WordCategory, names, strict=True):
+            self._shelves.show_name(category, f"{name}  {wording.format_count(state.n_words_by_category[category])}")
+            self._shelves.setTabVisible(
+                category, category is WordCategory.WORDS or state.n_words_by_category[category] > 0
+            )
         self._shelf_bar.setVisible(any(state.n_words_by_category[1:]))
-        if self._shelves.currentIndex() != state.shelf:
-            self._shelves.setCurrentIndex(state.shelf)
+        if self._shelves.currentIndex() != state.category:
+            self._shelves.setCurrentIndex(state.category)
 
     def _menu(self, at: QPoint) -> QMenu | None:
         place = self._view.rowAt(at.y())
@@ -469,7 +471,7 @@ class WordsPage(QWidget):
         """Fill the grid. Each label has a row with its strongest words, the strongest at the left."""
         if not self._is_grid:
             return
-        rows = self._model.grid()
+        rows = self._model.strongest_words_per_label()
         chips = [LabelCell(label.name, label.colour) for label, _words in rows]
         width = label_width((label.name for label, _words in rows), 150)
         columns = [Column(self.tr("Label"), chips, lambda cell: cell.name, ColumnStyle("label", width))]
@@ -733,13 +735,13 @@ class WordsPage(QWidget):
         for box in (self._towards, self._against):
             box.setFixedWidth(min(max(round(width), px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH)))
 
-    @shows("table", "chosen", "working", "worked")
+    @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:
         table = state.table
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        token, name = str(table.words[state.worked]), str(self._model.word_names().names[state.worked])
+        token, name = str(table.words[state.working_row]), str(self._model.word_names().names[state.working_row])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
         n_documents = state.working.n_documents

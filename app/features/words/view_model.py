@@ -91,9 +91,9 @@ class WordTable:
     """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if none were used."""
     mean_occurrences: FloatArray | None = None
     """(n_labels, n_words): mean number of occurrences per document, or the mean weight with learnt factors."""
-    shelves: NDArray[np.int8] | None = None
+    categories: NDArray[np.int8] | None = None
     """(n_words,): WordCategory of each word (text, senders and headers, signs). None if all words come from texts."""
-    named: WordNames | None = None
+    display_names: WordNames | None = None
     """Display names, in the language that the window had when the words were loaded."""
     n_in_model: int = 0
     """Size of the model's vocabulary, if the table has only a part of it; else 0."""
@@ -149,11 +149,11 @@ class WordTable:
             parts = [np.where(share > 0, share * np.log(share / mean), 0.0) for share in (one, rest)]
         return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
 
-    def mask_of_category(self, shelf: WordCategory) -> NDArray[np.bool_]:
+    def mask_of_category(self, category: WordCategory) -> NDArray[np.bool_]:
         """Return a mask of the words in a category, (n_words,)."""
-        if self.shelves is None:
-            return np.full(len(self.words), shelf is WordCategory.WORDS)
-        return np.asarray(self.shelves == shelf, np.bool_)
+        if self.categories is None:
+            return np.full(len(self.words), category is WordCategory.WORDS)
+        return np.asarray(self.categories == category, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
         """Return the rows of the strongest words of each label, by their evidence against all other labels."""
@@ -182,7 +182,7 @@ class WordsQuestions:
     def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
 
-    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+    def load_columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
         """Return the columns of a model, and its labels. The model of a text collection is not loaded, because it has
         no columns.
         """
@@ -193,7 +193,7 @@ class WordsQuestions:
         found = model_columns(self.place, model)
         return found, labels_with_colours(self._labels(model), found.labels)
 
-    def table(self, model: str, language: str, context: JobContext) -> WordTable:
+    def load_table(self, model: str, language: str, context: JobContext) -> WordTable:
         """Return all words of a model with their figures and display names."""
         words = add_means(self.place, model_words(self.place, model), context)
         figures, recipe = words.figures, words.source.recipe
@@ -208,12 +208,14 @@ class WordsQuestions:
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
-            shelves=categories_of_tokens(figures.words) if recipe.rules.fields else None,
-            named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
+            categories=categories_of_tokens(figures.words) if recipe.rules.fields else None,
+            display_names=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
+    def derive_probabilities(
+        self, model: str, word: str, towards: int, against: int, _context: JobContext
+    ) -> WordProbabilities:
         """Return the derivation of a word's probabilities under two labels, which are given by number."""
         found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
@@ -258,7 +260,7 @@ class WordNames:
     """(n_words,) texts."""
     ranks: NDArray[np.int64]
     """(n_words,): sort ranks of the names. Integers are compared faster than names."""
-    have_bars: NDArray[np.bool_]
+    has_bar: NDArray[np.bool_]
     """(n_words,): whether the plot shows a bar for the word. Numbers, single characters and header order have none."""
     _searched: NDArray[Any]
     """(n_words,): the word, followed by its name in lower case if that differs."""
@@ -277,8 +279,8 @@ def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Word
     ranks, texts = np.empty(len(names), dtype=np.int64), _string_array(tokens)
     ranks[np.argsort(_string_array(names), kind="stable")] = np.arange(len(names))
     means_little = np.strings.isdigit(texts) | np.strings.startswith(texts, "mark:order:")
-    have_bars = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
-    return WordNames(language, np.array(names, dtype=object), ranks, have_bars, _string_array(searched))
+    has_bar = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
+    return WordNames(language, np.array(names, dtype=object), ranks, has_bar, _string_array(searched))
 
 
 def _string_array(texts: Sequence[str]) -> NDArray[Any]:
@@ -340,7 +342,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(found=columns, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
             self.opened.emit(not names or isinstance(columns.columns[-1], TextColumn))
 
-        self._ask(lambda questions, context: questions.columns(model, context), then=show_columns, topic="columns")
+        self._ask(lambda questions, context: questions.load_columns(model, context), then=show_columns, topic="columns")
 
     def close_model(self) -> None:
         self._asker.forget()
@@ -351,7 +353,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         if 0 <= place < len(self.state.columns) and place != self.state.chosen:
             self._change(chosen=place, value=None)
 
-    def point_at(self, value: float) -> None:
+    def compare_at(self, value: float) -> None:
         """Compare the curves at an x value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
@@ -462,13 +464,13 @@ class WordsState:
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
     """Numbers of the labels that the log-odds compare: (against, towards). `against` may be ALL_OTHERS."""
-    shelf: WordCategory = WordCategory.WORDS
+    category: WordCategory = WordCategory.WORDS
     """Category of the listed words."""
     n_words_by_category: tuple[int, ...] = (0, 0, 0)
     """Number of words in each category, without regard to the search."""
     search: str = ""
     order: WordOrder = WordOrder.TELLING
-    least: int = 5
+    min_occurrences: int = 5
     """Words with fewer occurrences than this are not listed."""
     shown: NDArray[np.bool_] | None = None
     """(n_words,): mask of the listed words."""
@@ -477,7 +479,7 @@ class WordsState:
     """Row of the selected word."""
     working: WordProbabilities | None = None
     """Derivation of a word; None until it is computed."""
-    worked: int = -1
+    working_row: int = -1
     """Row of the word whose derivation is `working`. While the next derivation is computed, it differs from
     `chosen`.
     """
@@ -540,7 +542,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if model:
             self._change(is_stopped=False)
             self._ask(
-                lambda questions, context: questions.table(model, language, context),
+                lambda questions, context: questions.load_table(model, language, context),
                 then=self.show_table,
                 stopped=lambda: self._change(is_stopped=self.state.table is None),
                 topic="table",
@@ -573,12 +575,13 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_category(shelf))) for shelf in WordCategory)
-        shelf = self.state.shelf if counts[self.state.shelf] else WordCategory.WORDS
-        self._named, self._awaits_words = table.named, False
+        counts = tuple(int(np.count_nonzero(table.mask_of_category(category))) for category in WordCategory)
+        category = self.state.category if counts[self.state.category] else WordCategory.WORDS
+        self._named, self._awaits_words = table.display_names, False
         self.state = replace(
             self.state,
-            table=table, pair=pair, shelf=shelf, n_words_by_category=counts, chosen=chosen, working=None, problem=None,
+            table=table, pair=pair, category=category, n_words_by_category=counts, chosen=chosen, working=None,
+            problem=None,
         )  # fmt: skip
         self._apply_filter()
         if chosen >= 0:
@@ -589,11 +592,11 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
-    def choose_shelf(self, shelf: WordCategory) -> None:
+    def choose_category(self, category: WordCategory) -> None:
         """List the words of another category. The search and the minimum number of occurrences are kept."""
-        if shelf is not self.state.shelf:
+        if category is not self.state.category:
             self._asker.forget("working")
-            self._change(shelf=shelf, chosen=-1, working=None)
+            self._change(category=category, chosen=-1, working=None)
             self._apply_filter()
 
     def word_names(self) -> WordNames:
@@ -601,7 +604,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
             words = np.empty(0, dtype=object) if table is None else table.words
-            are_of_mail = table is not None and table.shelves is not None
+            are_of_mail = table is not None and table.categories is not None
             self._named = name_words(words, language, are_of_mail=are_of_mail)
         return self._named
 
@@ -610,9 +613,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._change(search=words)
         self._apply_filter()
 
-    def set_min_occurrences(self, least: int) -> None:
+    def set_min_occurrences(self, min_occurrences: int) -> None:
         """Hide words with fewer occurrences."""
-        self._change(least=least)
+        self._change(min_occurrences=min_occurrences)
         self._apply_filter()
 
     def choose_order(self, order: WordOrder) -> None:
@@ -646,9 +649,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             against = strongest_rival(table, number, towards)
         if model:
             self._ask(
-                lambda questions, context: questions.working(model, word, towards, against, context),
+                lambda questions, context: questions.derive_probabilities(model, word, towards, against, context),
                 then=lambda found: self._change(
-                    working=replace(found, is_of_filter=is_filter), worked=number, problem=None
+                    working=replace(found, is_of_filter=is_filter), working_row=number, problem=None
                 ),
                 topic="working",
             )
@@ -686,7 +689,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table = self.state.table
         if table is None:
             return
-        shown = (table.counts.sum(axis=0) >= self.state.least) & table.mask_of_category(self.state.shelf)
+        shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.category)
         problem = ""
         if self.state.search:
             try:
@@ -700,7 +703,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             return StrongestWords()
         against, towards = self.state.pair
         weights, named = table.strengths(self.state.order, towards, against), self.word_names()
-        names, rows = named.names, np.flatnonzero(shown & named.have_bars)
+        names, rows = named.names, np.flatnonzero(shown & named.has_bar)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
@@ -715,7 +718,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         one = Label(self.tr("all others"), NO_COLOUR) if against == ALL_OTHERS else table.labels[against]
         return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
-    def grid(self) -> list[tuple[Label, list[str]]]:
+    def strongest_words_per_label(self) -> list[tuple[Label, list[str]]]:
         """Return the strongest words of each label against all others, among the listed words. N_GRID_WORDS per
         label.
         """
@@ -723,7 +726,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None or shown is None or len(table.labels) < 2:
             return []
         names = self.word_names().names
-        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars, self.state.order)
+        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().has_bar, self.state.order)
         return [
             (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
         ]

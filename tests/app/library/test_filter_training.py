@@ -177,7 +177,7 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     assert choices is not None
 
     replaced = questions.keep("Mail", row.name, effective_request(choices), NoOpJobContext())
-    best = questions.choose("Mail", choices, NoOpJobContext())
+    best = questions.choose_best_request("Mail", choices, NoOpJobContext())
 
     assert replaced.kept is not None
     assert replaced.kept.recipe.learner.protected == ("ham",)
@@ -398,7 +398,7 @@ def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_und
     [item], _ = judged.classify_message("Filter", message, NoOpJobContext())
 
     changed = judged.correct("Filter", item.number, "ham", NoOpJobContext())
-    undone = judged.step("Filter", "", NoOpJobContext(), is_forward=False).changed
+    undone = judged.undo_or_redo("Filter", "", NoOpJobContext(), is_forward=False).changed
     agreed = judged.correct("Filter", item.number, "spam", NoOpJobContext())
     judged.close()
 

@@ -234,7 +234,7 @@ class WordsWalk(Walk):
             return
         assert working is not None
         assert table is not None
-        row = self.model.state.worked
+        row = self.model.state.working_row
         assert self.page._word.text() == str(self.model.word_names().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
@@ -243,14 +243,14 @@ class WordsWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         assert state.table is not None
-        expected = WordsQuestions(self.session).table(state.model, "en", NoOpJobContext())
+        expected = WordsQuestions(self.session).load_table(state.model, "en", NoOpJobContext())
         assert state.table.words.tolist() == expected.words.tolist()
         assert (state.table.log_probabilities == expected.log_probabilities).all()
         if state.chosen < 0:
             assert not self.page._lower.isVisible()
             return
         against, towards = state.pair
-        found = WordsQuestions(self.session).working(
+        found = WordsQuestions(self.session).derive_probabilities(
             state.model, str(state.table.words[state.chosen]), towards, against, NoOpJobContext()
         )
         assert state.working == found
@@ -277,7 +277,7 @@ class FeaturesWalk(Walk):
                 lambda: self.model.open_model("First", MODELS["First"], 0.5)]  # fmt: skip
 
     def assert_true(self) -> None:
-        expected, _labels = WordsQuestions(self.session).columns(self.model.state.model, NoOpJobContext())
+        expected, _labels = WordsQuestions(self.session).load_columns(self.model.state.model, NoOpJobContext())
         found = self.model.features.state.found
         assert found is not None
         assert found.model == expected.model == self.model.state.model

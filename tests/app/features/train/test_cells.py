@@ -31,7 +31,7 @@ def test_every_cell_on_train_lists_the_documents_that_it_counts(workspace: Path)
     assert counts[0, 1] + counts[1, 0] > 0
 
     for truth, judged in np.ndindex(2, 2):
-        listed = live.mistakes(result, (truth, judged))
+        listed = live.list_mistakes(result, (truth, judged))
 
         assert len(listed) == counts[truth, judged]
         names = result.evaluation.labels
@@ -67,7 +67,7 @@ def test_with_several_labels_every_cell_lists_the_documents_that_it_counts(sever
     assert off_diagonal.any()
 
     for truth, judged in np.ndindex(figures.counts.shape):
-        assert len(live.mistakes(result, (truth, judged))) == result.evaluation.confusion[truth, judged]
+        assert len(live.list_mistakes(result, (truth, judged))) == result.evaluation.confusion[truth, judged]
         listed = questions.documents_of_cell("Model", Yardstick(), (truth, judged), NOBODY)
         assert len(listed) == figures.counts[truth, judged]
 

@@ -187,7 +187,7 @@ def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: 
     model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
     while not [job for job in inline_runner.jobs if job.key == "training curve"]:
         inline_runner.run_first()
-    model.keep("Mine")
+    model.train_as("Mine")
 
     corpus.while_drawing = lambda _choices: order.append("curve")
     order: list[str] = []
@@ -219,19 +219,19 @@ def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: In
     assert model.state.choices == INITIAL_REQUEST
     assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)
     assert not model.state.is_working
-    assert not model.state.is_uncounted
+    assert not model.state.is_tokenizing_stopped
 
 
 def test_a_first_count_that_is_stopped_can_be_begun_again(inline_runner: InlineRunner) -> None:
     corpus = Corpus(counted=set(), is_stopped=True)
     model = a_page(inline_runner, corpus)
-    assert (model.state.is_uncounted, model.state.result) == (True, None)
+    assert (model.state.is_tokenizing_stopped, model.state.result) == (True, None)
 
     corpus.is_stopped = False
     model.count_words()
     inline_runner.run()
 
-    assert not model.state.is_uncounted
+    assert not model.state.is_tokenizing_stopped
     assert model.state.result is not None
 
 
@@ -605,7 +605,7 @@ class ManyMistakes(Corpus):
     def result(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> JudgedRecipe:
         return a_judged_recipe(confusion=((300, 55), (5, 300)), wrong=self.all_of_them[:20], n_wrong=60)
 
-    def mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+    def list_mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
         labels = {None: None, (0, 1): "ham", (1, 0): "spam"}[cell]
         return tuple(each for each in self.all_of_them if labels in (None, each.label))
 
@@ -707,7 +707,7 @@ def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
     inline_runner.run()
 
     assert model.state.is_first_answer
-    assert model.state.is_uncounted
+    assert model.state.is_tokenizing_stopped
     corpus.while_judging = lambda _choices: None
     model.count_words()
     inline_runner.run()
@@ -821,7 +821,7 @@ def test_cancelling_the_first_answer_cancels_the_training_that_waits_for_it(
     inline_runner.run()
 
     assert not corpus.acts
-    assert model.state.is_uncounted
+    assert model.state.is_tokenizing_stopped
     model.count_words()
     inline_runner.run()
     assert corpus.acts == ["first answer", "result"]

@@ -207,7 +207,7 @@ BYTES_PER_CELL = 16
 MAX_COPIES_IN_MEMORY = 5
 """Largest number of copies of words and tally in memory on the worker that makes the model."""
 CALIBRATION_BYTES_PER_WORD = 45
-"""Memory per word of each document that calibrates the model."""
+"""Memory per document and word, for the documents that calibrate the model."""
 MIN_WORDS_FOR_FORECAST = 100
 """With fewer words there is no forecast."""
 

@@ -680,7 +680,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
         self._compared: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
-        """Collection, ticked models and all models when figures were last shown: a new model joins the ticked ones."""
+        """Collection, ticked models and all models of the last figures. A model that is new since then is ticked too."""
         self._comparisons: dict[str, tuple[object, Opponents]] = {}
         """The last comparison of each collection, with its `comparison_key`."""
         self._sizes: dict[str, tuple[object, PlotContent]] = {}

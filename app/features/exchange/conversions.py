@@ -214,7 +214,7 @@ class PlainModel:
         model = self.model = kept.model
         self.name, self.record, self.recipe = kept.record.name, kept.record, model.recipe
         self.losses: list[str] = []
-        """Sentences about differences that do not matter for texts like the learnt ones."""
+        """Sentences on differences that do not affect texts like the learnt ones."""
         self.order: IntArray = np.argsort(np.array(model.labels, dtype=object), kind="stable")
         self.labels = tuple(model.labels[number] for number in self.order)
         try:
@@ -222,7 +222,7 @@ class PlainModel:
         except EngineError as error:
             raise ForeignFileError("unusable", self.name, str(error)) from error
         self.log_prior: FloatArray = self.scorer.log_prior[self.order]
-        """(n_labels,)"""
+        """(n_labels,): log-probabilities of the labels."""
         self.documents: FloatArray = model.statistics.documents[self.order] / UNIT
         """(n_labels,): the learnt documents, weighted."""
         self.reads_text = self.scorer.text is not None

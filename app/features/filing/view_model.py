@@ -141,7 +141,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._files: tuple[ImportedFile, ...] = ()
         self._corpus = ""
         self._numbers: dict[int, dict[int, int]] = {}
-        """For each batch of this session: a move's number to that of what was filed."""
+        """Batch of this session to: number of the move to number of the filed item."""
 
     def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
         """Plan the filing of dropped items.

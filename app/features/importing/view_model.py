@@ -156,7 +156,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._is_corpus_asked_for = False
         """True if the user chose the corpus. If not, a source that does not fit it goes into a new corpus."""
         self._are_labels_asked_for = False
-        """True if the user chose where labels come from. If not, an unsorted folder gets none."""
+        """True if the user chose where labels come from. If not, the files of an unsorted folder get no labels."""
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Replace the sources and preview them."""

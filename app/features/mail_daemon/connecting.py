@@ -364,24 +364,24 @@ OUR_BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", r
 
 
 def add_block(text: str, lines: str) -> str:
-    """Return a text with the block at its end; it replaces an earlier block."""
+    """Return a text with Bayleaf's block at its end, which replaces an earlier block."""
     rest = strip_block(text)
     separator = "\n" if rest and not rest.endswith("\n") else ""
     return f"{rest}{separator}{BEGIN}\n{lines.strip()}\n{END}\n"
 
 
 def strip_block(text: str) -> str:
-    """Return a text without the block."""
+    """Return a text without Bayleaf's block."""
     return OUR_BLOCK.sub("", text, count=1)
 
 
 def write_block(path: Path, lines: str) -> None:
-    """Write the block to the end of a file, which is created if needed."""
+    """Write Bayleaf's block to the end of a file. If the file does not exist, create it."""
     _rewrite(path, add_block(_read_text(path), lines))
 
 
 def remove_block(path: Path) -> bool:
-    """Remove the block from a file, and the file if nothing else is left. Return whether there was a block."""
+    """Remove Bayleaf's block from a file, and the file if nothing else is left. Return whether there was a block."""
     text = _read_text(path)
     rest = strip_block(text)
     if rest == text:

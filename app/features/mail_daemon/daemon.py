@@ -340,12 +340,12 @@ class MailJudge:
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
         self._long_texts = threading.Lock()
-        """Held while a long text waits for `_lock` and is judged; never taken while `_lock` is held.
+        """Lock that is held while a long text waits for `_lock` and is judged. It is never taken while `_lock` is held.
 
         Without it, a short mail waited behind eight clients that had sent mails of 5 MB at once: up to 350 ms.
         """
         self._lessons = threading.Lock()
-        """Held while a lesson is written; never taken while `_lock` is held."""
+        """Lock that is held while a lesson is written. It is never taken while `_lock` is held."""
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
         self._stored: StoredModel | None = None

@@ -59,7 +59,7 @@ class ConnectionPool:
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
         self._is_closing = False
         self._idle_connections: dict[Connection, None] = {}
-        """Connections between two questions; the longest silent one comes first."""
+        """Connections that wait for a question. The one that has been silent longest comes first."""
 
     def serve_in_thread(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.

@@ -44,7 +44,7 @@ SHARED_MODE = 0o660
 
 @dataclass(frozen=True, slots=True)
 class SharedSocket:
-    """A socket's path, with the permission bits and the group by which it is shared; None if it is not shared."""
+    """A socket's path, and the permission bits and group that let others use it; `sharing` is None for no others."""
 
     path: Path
     sharing: tuple[int, str] | None = None
@@ -181,7 +181,7 @@ class UsersServer:
         self._table, self._log_for = table, log_for
         self._stopping, self._lock = threading.Event(), threading.Lock()
         self._servers: dict[str, DaemonServer] = {}
-        """The servers that run, by user."""
+        """User name to the running server."""
         self._readers = MailReaders(KEPT_READERS)
 
     def stop(self) -> None:

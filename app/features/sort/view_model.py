@@ -148,12 +148,12 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         super().__init__(runner, "sorting", SortingState())
         self._skipped: frozenset[int] = frozenset()
         self._answered: dict[int, PileQuestion] = {}
-        """Answered questions by document number, to be shown again if the answer is undone."""
+        """Document number to the answered question, which is shown again if the answer is undone."""
         self._named: dict[tuple[int, ...], PileGroup] = {}
-        """Named groups by the documents that got the label, to be shown again if the naming is undone."""
+        """Numbers of the labelled documents to the named group, which is shown again if the naming is undone."""
         self._texts: dict[int, PileText] = {}
         self._n_unwritten = 0
-        """Number of answers being written to the workspace, minus the number being removed from it."""
+        """Number of answers that are being written to the workspace, minus those that are being removed from it."""
 
     def open_workspace(self, source: SortingService) -> None:
         """Switch to another workspace. Afterwards, no collection is open."""

@@ -337,7 +337,7 @@ NGRAM_LENGTHS, SHORT_NGRAM_LENGTHS = (1, 3), (1, 2)
 repeat.
 """
 MIN_WINNING_DEVIATIONS = 2.0
-"""Number of standard deviations by which a textbook model must win where documents are few."""
+"""If documents are few, a textbook model is chosen only if it is better by this number of standard deviations."""
 UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
 """Name of the recipe that also counts word pairs. In large corpora it is tried only if the other recipe with word pairs
 is better than single words.

@@ -277,12 +277,12 @@ class TrainingState:
 
     @property
     def is_fitted(self) -> bool:
-        """Whether the slider sets the ridge of fitted factors."""
+        """Whether the slider sets the ridge of learnt factors."""
         return is_fitted(self.choices)
 
     @property
     def smoothing(self) -> float:
-        """The slider's value: smoothing, or ridge of fitted factors."""
+        """The slider's value: smoothing, or ridge of learnt factors."""
         return ridge_of(self.choices) if self.is_fitted else float(self.choices.smoothing)
 
     @property
@@ -633,12 +633,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         super().__init__(runner, "training", TrainingState(), questions)
         self.proposals, self.default = ProposalViewModel(runner), DefaultRecipe()
         self._chosen: dict[str, RecipeRequest] = {}
-        """Choices per corpus since the workspace was opened."""
+        """Corpus to the request that the page has for it, since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
         self._judged: RecipeRequest | None = None
         self._trains_when_ready = False
         self._wants_best: RecipeRequest | None = None
-        """Initial choices of a new corpus, until its best smoothing is known."""
+        """Initial request of a new corpus, until the best smoothing is known; else None."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Switch to another workspace."""
@@ -701,7 +701,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._apply_slider})
 
     def move_slider(self, value: float) -> None:
-        """Set the smoothing, or the ridge of fitted factors."""
+        """Set the smoothing, or the ridge of learnt factors."""
         self.choose(**{self._apply_slider: value if self.state.is_fitted else repr(value)})
 
     @property

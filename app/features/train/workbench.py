@@ -272,11 +272,11 @@ class RecipeEvaluator:
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._cuts: tuple[tuple[str, int], CuttingPoints] | None = None
         """Bin edges of a table's numeric columns; computing them reads all rows."""
-        self._bench: _PreparedCorpus | None = None
+        self._prepared: _PreparedCorpus | None = None
         self._tried: dict[tuple[object, ...], RecipeTrial] = {}
-        """Cached cross-validation results per ridge, for the current documents."""
+        """Ridge to its cross-validation results, for the current documents."""
         self._remembered: dict[bytes, tuple[str, str, StoredArrays]] = {}
-        """Evaluations of recipes without a saved model, by stamp, each with its recipe and method; oldest first."""
+        """Stamp to a cached evaluation with its recipe and name, for recipes without a saved model; oldest first."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Return the held-out evaluation of a request; from the cache or the store if it is there."""
@@ -559,13 +559,13 @@ class RecipeEvaluator:
         labelled = self._documents(corpus, recipe, context)
         recipe = lift_unreached_limit(recipe, report_progress_of(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counts_cache_key(recipe))
-        if self._bench is None or self._bench.key != key:
+        if self._prepared is None or self._prepared.key != key:
             learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
             model = train_whole_model(recipe, learning)
-            self._bench = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
-        elif self._bench.model.recipe != recipe:
-            self._bench = replace(self._bench, model=self._bench.model.with_recipe(recipe))
-        return self._bench
+            self._prepared = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
+        elif self._prepared.model.recipe != recipe:
+            self._prepared = replace(self._prepared, model=self._prepared.model.with_recipe(recipe))
+        return self._prepared
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with open_for_writing(self.place) as workspace:

@@ -65,7 +65,10 @@ ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Smallest log ratio of naive Bayes for which the used share is shown, because a quotient by almost 0 means nothing."""
+"""Smallest log ratio of naive Bayes for which the share is shown that learnt factors keep of it.
+
+A division by a number near 0 would give a meaningless share.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -509,9 +512,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self.features.opened.connect(self._on_features_opened)
         self._named: WordNames | None = None
         self._strong: dict[str, int] = {}
-        """Rows of the words in the plot, by name."""
+        """Name to the row, for the words in the plot."""
         self._awaits_words = False
-        """Whether the shown words belong to another model or an older state of this one."""
+        """True if the shown words belong to another model or to an older state of this model."""
         self._kept_word = ""
         """Word to select again when the model's words are reloaded."""
 

@@ -186,7 +186,7 @@ def report_to_json(report: ClusterReport) -> dict[str, Any]:
 
 
 def print_report(report: ClusterReport) -> None:
-    """Print what was counted, learnt and chosen, and the failures."""
+    """Print the counts, the model, the automatic choices and the failures."""
     print_message(
         f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, "
         f"{megabytes(report.size_bytes)}."

@@ -147,7 +147,7 @@ def month_name(key: str) -> str:
 
 
 class NarrowedBar(Pane):
-    """The bar above a narrowed list: how many documents are left, and what can be done with all of them."""
+    """The bar above a narrowed list, with the number of listed documents and the actions on all of them."""
 
     clear_wanted = Signal()
     label_wanted = Signal(object)

@@ -126,7 +126,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._is_opening = False
         """True while the columns of a large corpus are read piece by piece."""
         self._first: Ids | None = None
-        """Numbers of its newest documents, shown meanwhile; None while unknown."""
+        """Numbers of the newest documents, which are shown while a large corpus is being opened; None while unknown."""
         self._corpus = self._unread_corpus = self._model = ""
         self._listed_query: DocumentQuery | None = None
         """Query of the documents in the list; None for another corpus."""

@@ -550,7 +550,7 @@ class EvaluationState:
     positive: str = ""
     negative: str = ""
     curve_label: str = ""
-    """The label chosen for the curves; empty for the usual one."""
+    """The label that the user chose for the curves; empty for the default label."""
     is_whole_axis: bool = False
     """True if y axes show 0 to 100 %, False if they show only the part where the curves differ."""
     share_of: CellShare = "none"
@@ -680,7 +680,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
         self._compared: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
-        """Collection, ticked models and all models of the last figures. A model that is new since then is ticked too."""
+        """Collection, ticked models and all models of the last figures. A model that is newer is ticked too."""
         self._comparisons: dict[str, tuple[object, Opponents]] = {}
         """The last comparison of each collection, with its `comparison_key`."""
         self._sizes: dict[str, tuple[object, PlotContent]] = {}

@@ -204,7 +204,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._mailbox_timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._mailbox_timer.timeout.connect(self.refresh_mailboxes)
         self._folder_events: QFileSystemWatcher | None = None
-        """Reports changes in folders. It exists only while a folder is watched: inotify instances are limited per user."""
+        """Reports changes in folders. None if no folder is watched, because inotify instances are limited per user."""
 
     # The workspace
 

@@ -322,7 +322,7 @@ def _choose_recipe(
 ) -> FittedChoice:
     """Compare learnt factors with textbook models on held-out documents, if the request leaves the choice open.
 
-    `recipe` is what the request resolves to.
+    `recipe` is the recipe that the request resolves to.
     """
     kind, is_filter = facts.kind, recipe.learner is not None
     is_asked = recipe.is_fitted and request.is_auto_smoothing and request.ridge is None

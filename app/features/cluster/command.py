@@ -36,7 +36,7 @@ from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.evaluate.command import print_report as print_evaluation
-from app.features.evaluate.command import report_to_json as evaluation_as_told
+from app.features.evaluate.command import report_to_json as evaluation_to_json
 from app.features.importing.command import failure_to_json, print_failures
 from app.features.train.command import print_training_report as print_training
 from app.features.train.command import report_to_json as training_to_json
@@ -238,7 +238,7 @@ def evaluate_command(
     order = ClusterEvaluateOrder(*parse_cluster_options(given), model, n_folds, seed, positive)
     with job_context() as context:
         report = evaluate_on_cluster(order, context)
-    output_report(report, evaluation_as_told, print_evaluation, as_json=as_json)
+    output_report(report, evaluation_to_json, print_evaluation, as_json=as_json)
 
 
 @click.command("classify")

@@ -239,8 +239,10 @@ def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, w
 
 
 def test_evaluate_says_that_a_filter_replays(trained: Path) -> None:
-    told = CliRunner().invoke(evaluating.command, [str(trained)]).output
-    as_json = json.loads(CliRunner().invoke(evaluating.command, [str(trained), "--folds", "5", "--json"]).output)
+    told = CliRunner().invoke(evaluating.evaluate_command, [str(trained)]).output
+    as_json = json.loads(
+        CliRunner().invoke(evaluating.evaluate_command, [str(trained), "--folds", "5", "--json"]).output
+    )
 
     assert "replayed by date, each document judged before it was learnt" in told
     assert as_json["way"] == "replay"

@@ -140,13 +140,15 @@ class MadeUpWords(WordsQuestions):
         super().__init__(NO_WORKSPACE)
         self._table = table
 
-    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+    def load_columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
         return ModelColumns(model, (), ()), ()
 
-    def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
+    def load_table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
+    def derive_probabilities(
+        self, model: str, word: str, towards: int, against: int, _context: JobContext
+    ) -> WordProbabilities:
         return WordProbabilities(n_documents=12)
 
 

@@ -176,7 +176,7 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     choices = request_on_page(row.request)
     assert choices is not None
 
-    replaced = questions.keep("Mail", row.name, effective_request(choices), NoOpJobContext())
+    replaced = questions.train_and_save("Mail", row.name, effective_request(choices), NoOpJobContext())
     best = questions.choose_best_request("Mail", choices, NoOpJobContext())
 
     assert replaced.kept is not None

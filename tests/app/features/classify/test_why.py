@@ -45,8 +45,8 @@ def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheW
     assert dialog.isVisible()
     assert dialog.explanation.title == document.title
     assert dialog.explanation.verdict is not None
-    assert document.shown_label is not None
-    assert dialog.explanation.verdict.label == document.shown_label
+    assert document.judged is not None
+    assert dialog.explanation.verdict.label == document.judged
     dialog.close()
 
     somebody.key(Qt.Key.Key_Return, on=table)

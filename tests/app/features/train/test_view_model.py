@@ -107,14 +107,16 @@ class Corpus(TrainingQuestions):
         self.meanwhile()
         self.counted.add(token_fields_of(choices))
 
-    def choose(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
+    def choose_best_request(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
         self.while_choosing()
         return self.best
 
     def saved_recipes(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return tuple(self.rows)
 
-    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> TrainingReplacement:
+    def train_and_save(
+        self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext
+    ) -> TrainingReplacement:
         self.acts.append("keep")
         return TrainingReplacement(MADE, None, None, None)
 

@@ -447,7 +447,7 @@ NO_DISAGREEMENTS = RecipeDisagreements()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CurvePoint:
+class EvaluatedCurvePoint:
     """The point of the slider's curve with the best value, and its evaluation."""
 
     request: RecipeRequest
@@ -471,7 +471,7 @@ class Proposal:
     Also true for the best point of the page's own curve, if its log loss is lower and its accuracy does not differ
     significantly.
     """
-    best_curve_point: CurvePoint | None = None
+    best_curve_point: EvaluatedCurvePoint | None = None
     """The best point of the page's own curve; None if the slider is there already."""
     otherwise: RecipeDisagreements = NO_DISAGREEMENTS
     """Documents that the two recipes judge differently. `first` is the verdict of the recipe on the page."""
@@ -557,13 +557,13 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
 
 def best_of_curve(
     live: RecipeEvaluator, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
-) -> CurvePoint:
+) -> EvaluatedCurvePoint:
     """Evaluate a recipe at the best point of its curve; a recipe without a curve is evaluated as it is."""
     curve = live.curve(corpus, effective_request(request), context)
     best = set_slider_value(request, curve.best) if curve.values and math.isfinite(curve.best) else request
     if result is None or effective_request(best) != effective_request(request):
         result = live.result(corpus, effective_request(best), context)
-    return CurvePoint(best, result, curve.n_judged)
+    return EvaluatedCurvePoint(best, result, curve.n_judged)
 
 
 def result_sort_key(result: JudgedRecipe) -> tuple[float, float]:

@@ -350,7 +350,7 @@ class WordsPage(QWidget):
         )
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: model.choose_category(WordCategory(place)))
+        self._shelves.currentChanged.connect(lambda place: model.choose_word_kind(WordCategory(place)))
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
@@ -434,18 +434,18 @@ class WordsPage(QWidget):
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
-    @shows("category", "n_words_by_category")
+    @shows("word_kind", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
-        for category, name in zip(WordCategory, names, strict=True):
-            self._shelves.show_name(category, f"{name}  {wording.format_count(state.n_words_by_category[category])}")
+        for word_kind, name in zip(WordCategory, names, strict=True):
+            self._shelves.show_name(word_kind, f"{name}  {wording.format_count(state.n_words_by_category[word_kind])}")
             self._shelves.setTabVisible(
-                category, category is WordCategory.WORDS or state.n_words_by_category[category] > 0
+                word_kind, word_kind is WordCategory.WORDS or state.n_words_by_category[word_kind] > 0
             )
         self._shelf_bar.setVisible(any(state.n_words_by_category[1:]))
-        if self._shelves.currentIndex() != state.category:
-            self._shelves.setCurrentIndex(state.category)
+        if self._shelves.currentIndex() != state.word_kind:
+            self._shelves.setCurrentIndex(state.word_kind)
 
     def _menu(self, at: QPoint) -> QMenu | None:
         place = self._view.rowAt(at.y())

@@ -94,7 +94,7 @@ class WordTable:
     """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if none were used."""
     mean_occurrences: FloatArray | None = None
     """(n_labels, n_words): mean number of occurrences per document, or the mean weight with learnt factors."""
-    categories: NDArray[np.int8] | None = None
+    word_kinds: NDArray[np.int8] | None = None
     """(n_words,): WordCategory of each word (text, senders and headers, signs). None if all words come from texts."""
     display_names: WordNames | None = None
     """Display names, in the language that the window had when the words were loaded."""
@@ -152,11 +152,11 @@ class WordTable:
             parts = [np.where(share > 0, share * np.log(share / mean), 0.0) for share in (one, rest)]
         return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
 
-    def mask_of_category(self, category: WordCategory) -> NDArray[np.bool_]:
-        """Return a mask of the words in a category, (n_words,)."""
-        if self.categories is None:
-            return np.full(len(self.words), category is WordCategory.WORDS)
-        return np.asarray(self.categories == category, np.bool_)
+    def mask_of_category(self, word_kind: WordCategory) -> NDArray[np.bool_]:
+        """Return a mask of the words of one kind, (n_words,)."""
+        if self.word_kinds is None:
+            return np.full(len(self.words), word_kind is WordCategory.WORDS)
+        return np.asarray(self.word_kinds == word_kind, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
         """Return the rows of the strongest words of each label, by their evidence against all other labels."""
@@ -211,7 +211,7 @@ class WordsQuestions:
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
-            categories=categories_of_tokens(figures.words) if recipe.rules.fields else None,
+            word_kinds=categories_of_tokens(figures.words) if recipe.rules.fields else None,
             display_names=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
@@ -467,10 +467,10 @@ class WordsState:
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
     """Numbers of the labels that the log-odds compare: (against, towards). `against` may be ALL_OTHERS."""
-    category: WordCategory = WordCategory.WORDS
+    word_kind: WordCategory = WordCategory.WORDS
     """Category of the listed words."""
     n_words_by_category: tuple[int, ...] = (0, 0, 0)
-    """Number of words in each category, without regard to the search."""
+    """Number of words in each WordCategory, without regard to the search."""
     search: str = ""
     order: WordOrder = WordOrder.TELLING
     min_occurrences: int = 5
@@ -578,12 +578,12 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_category(category))) for category in WordCategory)
-        category = self.state.category if counts[self.state.category] else WordCategory.WORDS
+        counts = tuple(int(np.count_nonzero(table.mask_of_category(word_kind))) for word_kind in WordCategory)
+        word_kind = self.state.word_kind if counts[self.state.word_kind] else WordCategory.WORDS
         self._named, self._awaits_words = table.display_names, False
         self.state = replace(
             self.state,
-            table=table, pair=pair, category=category, n_words_by_category=counts, chosen=chosen, working=None,
+            table=table, pair=pair, word_kind=word_kind, n_words_by_category=counts, chosen=chosen, working=None,
             problem=None,
         )  # fmt: skip
         self._apply_filter()
@@ -595,11 +595,11 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
-    def choose_category(self, category: WordCategory) -> None:
-        """List the words of another category. The search and the minimum number of occurrences are kept."""
-        if category is not self.state.category:
+    def choose_word_kind(self, word_kind: WordCategory) -> None:
+        """List the words of another kind. The search and the minimum number of occurrences are kept."""
+        if word_kind is not self.state.word_kind:
             self._asker.forget("working")
-            self._change(category=category, chosen=-1, working=None)
+            self._change(word_kind=word_kind, chosen=-1, working=None)
             self._apply_filter()
 
     def word_names(self) -> WordNames:
@@ -607,7 +607,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
             words = np.empty(0, dtype=object) if table is None else table.words
-            are_of_mail = table is not None and table.categories is not None
+            are_of_mail = table is not None and table.word_kinds is not None
             self._named = name_words(words, language, are_of_mail=are_of_mail)
         return self._named
 
@@ -692,7 +692,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table = self.state.table
         if table is None:
             return
-        shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.category)
+        shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.word_kind)
         problem = ""
         if self.state.search:
             try:

@@ -226,10 +226,10 @@ def test_models_are_figured_first_and_two_are_ticked(inline_runner: InlineRunner
     asked: list[Sequence[str]] = []
 
     class MadeUpFigures(EvaluationQuestions):
-        def names(self, _corpus: str) -> tuple[str, ...]:
+        def model_names(self, _corpus: str) -> tuple[str, ...]:
             return ("A", "B")
 
-        def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
+        def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
             return rows
 
         def evaluate(self, _corpus: str, models: Sequence[str], *_more: object) -> EvaluationResult:

@@ -356,7 +356,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     asked: list[tuple[str, float]] = []
 
     class WithOpponents(MadeUpFigures):
-        def opponents(self, model: str, budget_s: float, _context: JobContext) -> Opponents:
+        def compare_with_opponents(self, model: str, budget_s: float, _context: JobContext) -> Opponents:
             asked.append((model, budget_s))
             return found
 
@@ -410,7 +410,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), True, False, 60.0, 3.0)
 
     class StoppedByAPerson(MadeUpFigures):
-        def opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
+        def compare_with_opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
             [stop] = [button for button in page.findChildren(QPushButton) if button.text() == "Stop"]
             assert stop.isVisible()
             assert "Testing other models on the same documents…" in texts(page)
@@ -620,10 +620,10 @@ def compared(model: str, corpus: str) -> Opponents:
 
 
 class ComparesModels(MadeUpFigures):
-    def opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
+    def compare_with_opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
         return compared(model, "")
 
-    def sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
+    def plot_vocabulary_sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
         return PlotContent()
 
 

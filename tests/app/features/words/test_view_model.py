@@ -150,22 +150,22 @@ def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session)
 
     seen: dict[WordCategory, set[str]] = {}
     page.set_min_occurrences(1)
-    for category in WordCategory:
-        page.choose_category(category)
-        seen[category] = {str(word) for word in table.words[page.state.shown]}
+    for word_kind in WordCategory:
+        page.choose_word_kind(word_kind)
+        seen[word_kind] = {str(word) for word in table.words[page.state.shown]}
 
     assert all(word.startswith("mark:") for word in seen[WordCategory.SIGNS])
     assert all(word.split(":")[0] in FIELDS for word in seen[WordCategory.HEADERS])
     assert "has-subject" in {word.partition(":")[2] for word in seen[WordCategory.SIGNS]}
     assert sum(map(len, seen.values())) == len(table.words)
-    assert page.state.n_words_by_category == tuple(len(seen[category]) for category in WordCategory)
+    assert page.state.n_words_by_category == tuple(len(seen[word_kind]) for word_kind in WordCategory)
 
 
 def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session) -> None:
     runner = LateRunner(1)
     page = a_page(runner, session)
     assert page.state.table is not None
-    page.choose_category(WordCategory.SIGNS)
+    page.choose_word_kind(WordCategory.SIGNS)
 
     page.search("Recipients: 1")
 

@@ -30,22 +30,22 @@ def show(table: WordTable) -> None:
 def ask(
     asker: RequestSender, words: WordsQuestions, training: TrainingQuestions, evaluation: EvaluationQuestions
 ) -> None:
-    asker.ask(lambda context: words.table("Filter", "en", context), then=show)
-    asker.ask(lambda context: words.working("Filter", "free", 1, 0, context), then=print)
-    asker.ask(lambda context: words.working("Filter", 1, "free", 0, context), then=print)  # wrong: swapped
+    asker.ask(lambda context: words.load_table("Filter", "en", context), then=show)
+    asker.ask(lambda context: words.derive_probabilities("Filter", "free", 1, 0, context), then=print)
+    asker.ask(lambda context: words.derive_probabilities("Filter", 1, "free", 0, context), then=print)  # wrong: swapped
     asker.ask(lambda context: words.tabel("Filter", context), then=show)  # wrong: misspelt
-    asker.ask(lambda context: words.working("Filter", "free", 1, 0, context), then=show)  # wrong: another answer
+    asker.ask(lambda context: words.derive_probabilities("Filter", "free", 1, 0, context), then=show)  # wrong: answer
     asker.ask(lambda context: words.export("Filter", "words.csv", context), then=print)  # wrong: a text for a path
     asker.ask(lambda context: training.result("Mail", RecipeRequest(), context), then=print)
     asker.ask(lambda context: training.result(RecipeRequest(), "Mail", context), then=print)  # wrong: swapped
-    asker.ask(lambda context: training.keep("Mail", RecipeRequest(), context), then=print)  # wrong: the name is missing
-    asker.ask(lambda context: evaluation.sizes("Mail"), then=print)  # wrong: it cannot be stopped
+    asker.ask(lambda context: training.train_and_save("Mail", RecipeRequest(), context), then=print)  # wrong: no name
+    asker.ask(lambda context: evaluation.plot_vocabulary_sizes("Mail"), then=print)  # wrong: it cannot be stopped
 
 
 def tell(frame: FrameViewModel, page: TrainingViewModel) -> None:
     frame.open_page(2)
-    page.keep("Mail filter")
-    page.keep(3)  # wrong: no name
+    page.train_as("Mail filter")
+    page.train_as(3)  # wrong: no name
     page.keep_recepi("Mail filter")  # wrong: misspelt
 """
 

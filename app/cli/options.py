@@ -77,7 +77,7 @@ def parse_thresholds(_context: click.Context, _option: click.Parameter, pairs: t
 
 LEAST_SHARES_OPTION = click.option(
     "--least",
-    "least_shares",
+    "thresholds",
     multiple=True,
     metavar="LABEL=SHARE",
     callback=parse_thresholds,

@@ -292,7 +292,7 @@ class DialogCommands(QObject):
                 ))  # fmt: skip
 
         dialog.influence_wanted.connect(
-            lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
+            lambda: documents.find_influence(model, number, dialog.show_influence, dialog.show_problem)
         )
         dialog.text_edited.connect(explain_text)
         dialog.sheet_wanted.connect(make_sheet)
@@ -392,17 +392,17 @@ class DialogCommands(QObject):
         rest.setParent(self)
         rest.labelled.connect(self._on_rest_labelled)
         rest.failed.connect(lambda error: self._frame.change(problem=error))
-        filing.least_changed.connect(self._on_thresholds_changed)
-        self._on_thresholds_changed(filing.least_shares())
+        filing.thresholds_changed.connect(self._on_thresholds_changed)
+        self._on_thresholds_changed(filing.thresholds())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
-    def _on_thresholds_changed(self, least_shares: Mapping[str, float]) -> None:
+    def _on_thresholds_changed(self, thresholds: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
-        self._pages.classify.ask_for(least_shares)
+        self._pages.classify.set_thresholds(thresholds)
         if self._pages.inbox is not None:
-            self._pages.inbox.ask_for(least_shares)
+            self._pages.inbox.set_thresholds(thresholds)
 
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._home.steps.record_filing()
@@ -434,7 +434,7 @@ class DialogCommands(QObject):
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
-            self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
+            self._pages.classify.mark_filed(self._filing.numbers_moved_back(report), are_filed=False)
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.text_layer_hash for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
@@ -491,7 +491,7 @@ class DialogCommands(QObject):
         documents, lists = self._home.judged_documents, self._home.judged_lists
         labels_now = correct = None
         if documents is not None and lists is not None:
-            labels_now, correct = documents.judge_locations, partial(self._pages.classify.correct_remembered, lists)
+            labels_now, correct = documents.judge_locations, partial(self._pages.classify.correct_stored_verdict, lists)
         model = HistoryViewModel(
             self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
         )

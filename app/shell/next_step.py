@@ -118,7 +118,7 @@ class NextSteps(QObject):
 
     def _remove_only_label(self) -> None:
         self._frame.open_page(SORT_PAGE)
-        self._pages.sorting.take_label_off()
+        self._pages.sorting.delete_only_label()
 
     def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
@@ -138,7 +138,7 @@ class NextSteps(QObject):
     def _step_to_classify(self) -> NextStep | None:
         """Return the step to train if there is no model, or else to classify; None if that was done already."""
         model = self._frame.state.model
-        if self._pages.training.state.is_keeping:
+        if self._pages.training.state.is_training:
             return None
         if not model:
             if self._frame.state.page == TRAIN_PAGE:
@@ -191,7 +191,7 @@ class NextSteps(QObject):
         if not self._frame.state.model and len(labels := self._labels) == 1:
             return self._step_with_single_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         training, train = self._pages.training.state, self._frame.commands.train
-        if not self._frame.state.model or training.is_keeping:
+        if not self._frame.state.model or training.is_training:
             return None
         model = training.model_in_use
         if training.corpus == self._frame.state.corpus and model is not None and not training.is_trained:

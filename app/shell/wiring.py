@@ -15,7 +15,7 @@ from PySide6.QtCore import QLockFile, QObject
 from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
 from app.features import get_optional
-from app.features.classify.view_model import KeptLists
+from app.features.classify.view_model import ListStorage
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
@@ -109,7 +109,7 @@ def connect_program(program: Program) -> ViewModels:
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
     SortPageConnector(runner, home, frame, pages.sorting, pages.documents)
-    KeptLists(runner, frame, pages.classify, lambda: home.judged_lists, home)
+    ListStorage(runner, frame, pages.classify, lambda: home.judged_lists, home)
     WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
@@ -136,7 +136,7 @@ def connect_program(program: Program) -> ViewModels:
     program.reactivated.connect(windows.check_for_changes)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
-        pages.training.begin_with(corpus, chosen)
+        pages.training.show_proposed_request(corpus, chosen)
         frame.open_page(TRAIN_PAGE)
 
     pages.evaluation.recipe_wanted.connect(train_with)

@@ -77,7 +77,7 @@ class WorkspaceCommands(QObject):
         self._frame.open_page(TRAIN_PAGE)
         suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
         title = translate("TrainingPage", "Keep a copy of the model")
-        self._pages.training.keep(
+        self._pages.training.train_as(
             ask_for_name(self._window(), title, translate("TrainingPage", "Name of the model"), suggestion)
         )
 

@@ -294,7 +294,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             self.undone_or_redone.emit(step)
 
         self._ask(
-            lambda _lists, context: documents.step(
+            lambda _lists, context: documents.undo_or_redo(
                 state.model, state.corpus, context, is_forward=is_forward, expected=expected, since=opened_at
             ),
             then=report,
@@ -392,12 +392,12 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.find_recipe = frame.command_on_page(TRAIN_PAGE, pages.training.propose)
         self.show_document = frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document)
         pages.documents.documents_changed.connect(lambda: self.refresh(has_news=True))
-        pages.documents.told.connect(frame.show_note)
+        pages.documents.status_message.connect(frame.show_note)
         self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
-        pages.training.model_kept.connect(self._trainings.show)
+        pages.training.model_saved.connect(self._trainings.show)
         self.upkeep = WorkspaceMaintenance(runner, frame, self)
-        pages.training.recipe_kept.connect(
+        pages.training.recipe_saved.connect(
             lambda name: frame.show_note(self.tr("Recipe “%1” saved").replace("%1", name))
         )
         pages.training.removed.connect(
@@ -406,7 +406,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
         pages.training.state_changed.connect(
-            lambda state: pages.evaluation.follow_training(state.corpus if state.is_keeping else "")
+            lambda state: pages.evaluation.follow_training(state.corpus if state.is_training else "")
         )
         pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
         pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))

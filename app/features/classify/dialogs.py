@@ -49,7 +49,7 @@ class WhyDialog(QDialog):
     """Dialog that explains the verdict on a stored document, with its text and the tabs of *Why*."""
 
     influence_wanted = Signal()
-    """Emitted to request the training documents."""
+    """Emitted to request the training documents with the most influence on the verdict."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
     text_edited = Signal(object)
@@ -95,17 +95,17 @@ class WhyDialog(QDialog):
         return self._why
 
     def show_explanation(self, explanation: ExplainedVerdict) -> None:
-        """Show an explanation; the text is replaced only if it is another one."""
+        """Show an explanation. While the user edits the text, the edited text is not replaced."""
         self._explanation = explanation
         self._subject.setText(explanation.title)
         sender = wording.join_facts(
             [wording.format_sender(explanation.sender), wording.format_long_date(explanation.date_s)]
         )
         self._sender.setText(sender)
-        judged, towards, against = explanation.judged, explanation.towards, explanation.against
+        judged, towards, against = explanation.shown_label, explanation.towards, explanation.against
         if judged is not None:
-            self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
-        doubt = error_limit_sentence(explanation.told, explanation.verdict.wrong_share)
+            self._judged.show_verdict(judged.name, judged.colour, explanation.confidence, explanation.probability)
+        doubt = error_limit_sentence(explanation.confidence, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
         is_before_learning = self.tr(
@@ -123,7 +123,7 @@ class WhyDialog(QDialog):
         if not self._edited or self._text.toPlainText() == explanation.text:
             self._text.show_text(explanation.text, explanation.tints, of_terms)
         self._why.show_score(explanation.score, "" if towards is None else towards.name, explanation.calibration)
-        self._why.what_if.show_flip_sentence(explanation.flip, has_verdict=towards is not None)
+        self._why.what_if.show_flip_sentence(explanation.flip_sentence, has_verdict=towards is not None)
         self._show_editing()
 
     def show_influence(self, found: TrainingInfluence) -> None:
@@ -172,7 +172,7 @@ class WhyDialog(QDialog):
         self._why.what_if.show_editing(is_editing=self._edited, can_edit=not self._explanation.is_row)
 
     def _ask_about_text(self) -> None:
-        """Request the explanation of the edited text, or of the original again."""
+        """Request the explanation of the edited text, or of the stored text once editing has ended."""
         self.text_edited.emit(self._text.toPlainText() if self._edited else None)
         self._why.calculation.show_calculation(None)
         if self._why.tab is WhyTab.CALCULATION:
@@ -257,13 +257,13 @@ class HistoryDialog(QDialog):
             self._notice.show_failure(None)
         self._notice_room.setVisible(not self._notice.isHidden())
 
-    @shows("verdicts", "search", "now", "labels")
+    @shows("verdicts", "search", "labels_now", "labels")
     def _show_verdicts(self, state: HistoryState) -> None:
         self._listed = verdicts = state.listed
         colours = {**state.colours, **self._own_colours}  # labels of the open collection keep their colours
         width = label_width(colours, 68, is_first=False)
         labels = [label_cell(each.right_label or each.label, colours) for each in verdicts]
-        judged_now = [(each, state.now.get(each.number)) for each in verdicts]
+        judged_now = [(each, state.labels_now.get(each.number)) for each in verdicts]
         nows = [
             None if label is None else label_cell(label, colours, is_strong=label != each.label)
             for each, label in judged_now
@@ -298,21 +298,21 @@ class HistoryDialog(QDialog):
 
     def _show_buttons(self) -> None:
         self._forget.setEnabled(bool(self._view.chosen_rows()))
-        self._again.setEnabled(bool(self._chosen_places()))
+        self._again.setEnabled(bool(self._chosen_locations()))
         self._clear.setEnabled(self._model.state.n_verdicts > 0)
 
-    def _chosen(self) -> list[VerdictRecord]:
+    def _chosen_verdicts(self) -> list[VerdictRecord]:
         return [self._listed[number] for number in self._view.chosen_numbers() if number < len(self._listed)]
 
-    def _chosen_places(self) -> tuple[tuple[str, str], ...]:
+    def _chosen_locations(self) -> tuple[tuple[str, str], ...]:
         """Return (path, member) of the selected verdicts whose files still exist."""
-        places = dict.fromkeys((each.path, each.member) for each in self._chosen() if each.path)
+        places = dict.fromkeys((each.path, each.member) for each in self._chosen_verdicts() if each.path)
         return tuple(place for place in places if Path(place[0]).is_file())
 
     def menu(self) -> QMenu:
         """Return the context menu of the selected verdicts."""
         menu = QMenu(self)
-        choices = relabel_choices(self._model.state.labels_for(self._chosen()), self._correct_chosen, None)
+        choices = relabel_choices(self._model.state.labels_for(self._chosen_verdicts()), self._correct_chosen, None)
         if len(choices) > N_KEYS:
             menu.addMenu(make_label_menu(choices, menu, self.tr("It is")))
         else:
@@ -320,13 +320,13 @@ class HistoryDialog(QDialog):
             add_choices(menu, [replace(each, name=sentence.replace("%1", each.name)) for each in choices])
         menu.addSeparator()
         again = menu.addAction(self.tr("Classify again"), self._on_again_clicked)
-        again.setEnabled(bool(self._chosen_places()))
+        again.setEnabled(bool(self._chosen_locations()))
         menu.addAction(self.tr("Forget selected"), self._on_forget_clicked)
         return menu
 
     def _label_names(self) -> list[str]:
         """Return the labels that the selected documents can get."""
-        return [label.name for label in self._model.state.labels_for(self._chosen())]
+        return [label.name for label in self._model.state.labels_for(self._chosen_verdicts())]
 
     def _on_key_typed(self, key: str) -> None:
         labels = self._label_names()
@@ -334,15 +334,15 @@ class HistoryDialog(QDialog):
             self._correct_chosen(labels[int(key) - 1])
 
     def _correct_chosen(self, label: str) -> None:
-        self._model.correct(self._chosen(), label)
+        self._model.correct(self._chosen_verdicts(), label)
 
     def _on_again_clicked(self) -> None:
-        places = self._chosen_places()
+        places = self._chosen_locations()
         self.accept()
         self.classify_wanted.emit(places)
 
     def _on_forget_clicked(self) -> None:
-        self._model.remove(tuple(each.number for each in self._chosen()))
+        self._model.remove(tuple(each.number for each in self._chosen_verdicts()))
 
     def _on_clear_clicked(self) -> None:
         self._is_asking = True

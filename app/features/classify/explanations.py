@@ -34,26 +34,32 @@ class ExplainedVerdict:
     sender: str = ""
     date_s: int | None = None
     n_words: int = 0
+    """Number of words in the text."""
     n_unknown: int = 0
+    """Number of words in the text that the model does not know."""
     tints: tuple[Tint, ...] = ()
     score: Score = field(default_factory=Score)
     against: Label | None = None
     """The label that word scores are compared with, usually the second most probable one."""
     towards: Label | None = None
+    """Label that positive word scores support: the verdict's label; None if the model is undecided."""
     is_row: bool = False
     """True for a row of a table, shown column by column; its text cannot be edited."""
-    told: Confidence = field(default_factory=lambda: Confidence(ConfidenceLevel.UNSURE))
+    confidence: Confidence = field(default_factory=lambda: Confidence(ConfidenceLevel.UNSURE))
     probability: float | None = None
     """Probability of the assigned label, as lists show it."""
-    judged: Label | None = None
+    shown_label: Label | None = None
+    """Label to show as the verdict: the stored verdict's label if there is one."""
     is_verdict_at_arrival: bool = False
     """True if the verdict was stored when the document arrived.
 
     False if a model of all other documents made it (leave-one-out).
     """
     calibration: str = ""
-    """Sentence that connects the score with the probability; empty if there is nothing to connect."""
-    flip: str = ""
+    """Sentence on how the score becomes the probability; empty for a verdict that was stored when the document
+    arrived.
+    """
+    flip_sentence: str = ""
     """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
 
 
@@ -76,10 +82,10 @@ def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]
         against=against,
         towards=towards,
         calibration="" if kept is not None and kept.is_before_learning else calibration_sentence(verdict),
-        flip=Flips().sentence(reasons),
-        told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
+        flip_sentence=Flips().sentence(reasons),
+        confidence=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
-        judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
+        shown_label=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
         is_verdict_at_arrival=kept is not None and kept.is_before_learning,
     )
 
@@ -182,7 +188,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {confidence_word(confidence_of(verdict).level)}" if is_judged else ""
     return Score(
-        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
+        prior=Addend(waterfall_start_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,
         total=total,
         verdict=named,
@@ -191,7 +197,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
 
 
 def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
-    """Return a word, or a column of a table, with what it adds."""
+    """Return the addend of one word, or of one column of a table: its name and what it adds to the score."""
     is_column = term.word in columns
     name = term.word if is_column else display_name(term.word)
     count = term.count if term.said is None else 1
@@ -205,9 +211,8 @@ def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
 
 
 def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
-    """Return one bar of the waterfall: a kind of evidence with its words.
-
-    Its value is the exact sum of their scores.
+    """Return one bar of the waterfall: a kind of evidence with its words. The bar's value is the exact sum of their
+    scores.
     """
     said = [part.naive_log_odds for part in parts if part.naive_log_odds is not None]
     unlabelled = [part.from_unlabelled for part in parts if part.from_unlabelled is not None]
@@ -223,11 +228,11 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
 
 
 def exact_sum(values: Sequence[float]) -> float:
-    """Return the exact sum of values; 0 if both +∞ and −∞ are among them."""
+    """Return the sum of values, rounded only once; 0 if both +∞ and −∞ are among them."""
     return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
 
-def prior_name(reasons: VerdictExplanation) -> str:
+def waterfall_start_name(reasons: VerdictExplanation) -> str:
     """Return the name of the waterfall's first bar.
 
     With two labels it names the prior probability of the verdict's label. Filters and fitted models have a starting

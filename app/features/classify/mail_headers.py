@@ -1,6 +1,6 @@
-"""The verdict in the header of a mail: `classify --filter` and the mail daemon add it and remove forged ones.
+"""The two headers that state a verdict. `classify --filter` and the mail daemon add them and remove forged ones.
 
-The module is light: mail programs start `classify` for every mail.
+This module imports little, because mail programs start `classify` for every mail.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def insert_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes
 
 
 def headers_of_verdict(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) of the two headers that state the verdict."""
+    """Return the (name, value) pairs of the two headers that state the verdict."""
     label, score = UNDECIDED, "0.000000"
     if verdict is not None and verdict.label is not None:
         label = UNSURE if verdict.is_unsure else label_on_one_line(verdict.label)
@@ -44,7 +44,7 @@ def headers_of_verdict(verdict: DocumentVerdict | None) -> tuple[tuple[str, str]
 
 
 def label_on_one_line(text: str) -> str:
-    """Return a label without line breaks, as a header needs it."""
+    """Return a label without line breaks, because a header must be on one line."""
     return " ".join(text.split())
 
 

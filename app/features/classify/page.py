@@ -78,7 +78,7 @@ from app.kit.wording import translate_template
 
 @dataclass(frozen=True, slots=True)
 class VerdictColumn(Column):
-    """A column, and the sort order that a click on its header selects."""
+    """A column of the list, with the sort order that a click on its header selects."""
 
     sorts_by: VerdictOrder = VerdictOrder.DROPPED
 
@@ -128,7 +128,8 @@ class VerdictTable(TableView):
             VerdictColumn(
                 self.tr("Confidence"), [confidence_cell(item, colours) for item in items], accessible_cell_text,
                 ColumnStyle(
-                    "sureness", sureness_width(), min_width=min_sureness_width(), shown_from=300, name="sureness"
+                    "sureness", confidence_column_width(), min_width=min_confidence_column_width(), shown_from=300,
+                    name="sureness",
                 ),
                 sorts_by=VerdictOrder.UNSURE,
             ),
@@ -190,15 +191,18 @@ def file_name_of(item: DroppedItem) -> str:
     return os.path.basename(item.verdict.member or item.verdict.path)
 
 
-def sureness_width() -> int:
-    """Return the column width that fits every confidence word and reason."""
+def confidence_column_width() -> int:
+    """Return the width of the *Confidence* column at which every confidence word and every reason for doubt fits."""
     chip = painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE)) + px(6)
     reasons = [chip + painting.text_width(doubt_word(doubt), fonts.small_font()) for doubt in Doubt]
-    return max(min_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
+    return max(min_confidence_column_width(), round((max(reasons) + px(20)) / px(100) * 100))
 
 
-def min_sureness_width() -> int:
-    """Return the width that fits every confidence word. Where the reasons do not fit, the cell's tooltip shows them."""
+def min_confidence_column_width() -> int:
+    """Return the width of the *Confidence* column at which every confidence word fits, but not every reason for doubt.
+
+    The tooltip of a cell shows a reason that does not fit.
+    """
     chip = painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE))
     words = [
         px(CONFIDENCE_BAR_PX + 9) + painting.text_width(confidence_word(word), fonts.body())
@@ -272,15 +276,17 @@ class ListedBar(NarrowedBar):
 
 MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH, ACTS_HEIGHT = 320, 860, 224, 51
 FACETS_FIT_FROM, TALL_FROM = 1190, 640
-"""Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
+"""FACETS_FIT_FROM: page width from which facets, list and text fit beside each other. TALL_FROM: page height from which
+the reason for doubt has a line of its own.
+"""
 FACETS_SHARE = 0.28
-"""Share of the page's height that the facets get above the list, where they do not fit beside it."""
+"""Height of the facets as a share of the page's height, where they are above the list."""
 MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 54, 46
-"""Shares of the height that the text and the reasons get at first."""
+"""Shares of the height that the text and *Why* get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
-"""Keys of the tabs of *Why*."""
+"""Key to the tab of *Why* that it opens."""
 
 
 class ClassifyPage(QWidget):
@@ -483,7 +489,7 @@ class ClassifyPage(QWidget):
 
     @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
-        """Show the selected item: at once its verdict, later its text and the reasons."""
+        """Show the verdict on the selected item at once; its text and the reasons follow when they are computed."""
         reasons, item, is_read = state.reasons, state.chosen_item, state.readable_item is not None
         for part in self._shown_if_read:
             part.setVisible(is_read)
@@ -542,12 +548,15 @@ class ClassifyPage(QWidget):
             self._text.show_text(text, tints if of_terms else (), colours)
         score, calibration = (explanation.score, explanation.calibration) if explanation is not None else (Score(), "")
         self._why.show_score(score, of_terms, calibration)
-        flip = explanation.flip if explanation is not None else ""
+        flip = explanation.flip_sentence if explanation is not None else ""
         self._why.what_if.show_flip_sentence(flip, has_verdict=bool(of_terms))
 
-    @shows("chosen", "items", "labels", "foreseen", "is_editing")
+    @shows("chosen", "items", "labels", "n_changes_by_label", "is_editing")
     def _show_wrong(self, state: ClassifyState) -> None:
-        """Update the *Wrong* button and the effect of a correction. With only one other label, the button names it."""
+        """Update the *Wrong* button and the number of other verdicts that a correction would change.
+
+        If the item can get only one other label, the button names it.
+        """
         others = state.other_labels
         words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
@@ -559,10 +568,10 @@ class ClassifyPage(QWidget):
         self._wrong.setEnabled(bool(others) and not state.is_editing)
         self._wrong.setText(words)
         self._wrong.show_key(key)
-        effect = self._effect.show_changes(state.foreseen.values())
+        effect = self._effect.show_changes(state.n_changes_by_label.values())
         self._wrong.setAccessibleDescription(effect)
         set_tip(self._wrong, effect)
-        self._why.what_if.show_effect(self._effect.sentence_about_all_labels(state.foreseen))
+        self._why.what_if.show_effect(self._effect.sentence_about_all_labels(state.n_changes_by_label))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -586,16 +595,18 @@ class ClassifyPage(QWidget):
         area.setMaximumSize(*((px(FACETS_WIDTH), MAX_WIDGET_SIZE) if is_beside else (MAX_WIDGET_SIZE, height)))
 
     def _fit_doubt(self) -> None:
-        """Show the reason of a doubt as a line if the page is high enough. The tooltip of the verdict always has it."""
+        """Show the reason for doubt in a line of its own if the page is high enough. The verdict's tooltip always has
+        it.
+        """
         self._doubt.setVisible(self._has_doubt and self.height() >= px(TALL_FROM))
 
     @shows("tab")
     def _show_tab(self, state: ClassifyState) -> None:
         self._why.choose_tab(state.tab)
 
-    @shows("tab", "taught", "labels")
+    @shows("tab", "influence", "labels")
     def _show_influence(self, state: ClassifyState) -> None:
-        self._why.show_influence(state.taught, state.colours)
+        self._why.show_influence(state.influence, state.colours)
 
     @shows("tab", "reasons")
     def _show_calculation(self, state: ClassifyState) -> None:
@@ -606,7 +617,7 @@ class ClassifyPage(QWidget):
     # What the person does
 
     def _on_key_typed(self, key: str) -> bool:
-        """Act on a typed letter or digit; return whether it means something here."""
+        """Run the action of a typed letter or digit; return False if the key has no action here."""
         labels, letter = self._model.state.labels, key.casefold()
         if key.isdecimal() and 1 <= int(key) <= len(labels):
             self._correct_chosen(labels[int(key) - 1].name)
@@ -653,7 +664,8 @@ class ClassifyPage(QWidget):
     def correction_menu(self) -> ChoiceMenu:
         """Return the menu of the other labels, with their colours, keys and effects."""
         state = self._model.state
-        effects = {name: self._effect.sentence_about_label(n_changes) for name, n_changes in state.foreseen.items()}
+        changes = state.n_changes_by_label
+        effects = {name: self._effect.sentence_about_label(n_changes) for name, n_changes in changes.items()}
         choices = [
             replace(choice, remark=effects.get(choice.name, ""))
             for choice in relabel_choices(state.labels, self._correct_chosen, None)
@@ -726,7 +738,10 @@ class ForeseenEffect(TextLabel):
         return self.tr("%Ln other verdict(s) in this list change", "", n_changes)
 
     def show_changes(self, changes: Collection[int]) -> str:
-        """Show how many other verdicts a correction would change, and return the sentence; empty if none or unknown."""
+        """Show how many other verdicts a correction would change, and return the sentence; empty if none or unknown.
+
+        `changes` has one number for each label that the item can get.
+        """
         most, words = max(changes, default=0), ""
         if most and len(set(changes)) > 1:
             words = self.tr("A correction would change up to %Ln other verdict(s) in this list", "", most)

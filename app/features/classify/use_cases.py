@@ -1,9 +1,9 @@
 """The documents on the Classify page: dropped files, their verdicts, and corrections.
 
-Each collection of a workspace has a list of its own, judged by its own model: `JudgedLists` holds them all, and
-`JudgedDocuments` is one of them. Documents keep their text until they are removed, so that they can be explained,
-corrected and judged again. Reader processes are kept between drops: a single mail then takes milliseconds. Two threads
-use the documents: one reads dropped files, the other explains and learns. One lock guards everything they share.
+Each collection of a workspace has its own list of documents, judged by the collection's model: `JudgedLists` holds the
+lists, and `JudgedDocuments` is one list. Documents keep their text until they are removed, so that they can be
+explained, corrected and judged again. Reader processes are kept between drops: a single mail then takes milliseconds.
+Two threads use the documents: one reads dropped files, the other explains and learns. A lock guards what they share.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ ERROR_CODE = "parser"
 
 
 class History:
-    """Stores the Classify page's list of one collection, its verdicts and their corrections."""
+    """Stores one list of the Classify page: its items, their verdicts, and the user's corrections."""
 
     def __init__(self, workspace: WorkspaceSource, collection: int = 0) -> None:
         self._path, self._collection = workspace, str(collection)
@@ -105,7 +105,7 @@ class History:
         """Item numbers to restore at the next start; None until the list was restored."""
         self._lock = threading.Lock()
 
-    def remember(self, model: str, items: Sequence[DroppedItem]) -> None:
+    def store_verdicts(self, model: str, items: Sequence[DroppedItem]) -> None:
         """Store verdicts, unless the history is off or the workspace is read-only."""
         if not self.is_kept or not items:
             return
@@ -135,10 +135,10 @@ class History:
                     opened.arrivals.store_preference(LIST_PREFERENCE, {**lists, self._collection: numbers})
 
     def stored_list(self) -> tuple[VerdictRecord, ...]:
-        """Return the stored verdicts of this collection's list, as it was when the program ended.
+        """Return the stored verdicts of this collection's list, as the list was when the program ended.
 
-        Older versions stored one list for all collections. From it, the verdicts made by this collection's models are
-        returned.
+        Older versions stored one list for all collections. From that list, only verdicts of this collection's models
+        are returned.
         """
         with open_for_reading(self._path) as opened, opened.snapshot():
             numbers = (opened.arrivals.preference(LIST_PREFERENCE) or {}).get(self._collection)
@@ -151,12 +151,12 @@ class History:
             together = opened.verdicts.get_many(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
             return tuple(record for record in together if record.model in own_models)
 
-    def item_of(self, verdict: int) -> int | None:
+    def item_of_verdict(self, verdict: int) -> int | None:
         """Return the item number of a stored verdict; None if its document is not on the page."""
         with self._lock:
             return next((item for item, number in self._numbers.items() if number == verdict), None)
 
-    def follow(self, item: int, verdict: int) -> None:
+    def link_to_verdict(self, item: int, verdict: int) -> None:
         """Link an item to an earlier stored verdict, so that a correction of the item is stored with that verdict."""
         with self._lock:
             self._numbers[item] = verdict
@@ -253,7 +253,9 @@ def write_verdicts(
 
 
 def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return the column names and rows of a table, numbered like its documents; None if the file is not a table."""
+    """Return the column names and rows of a table file, with the same row numbers as its documents; None for other
+    files.
+    """
     raw = path.read_bytes()
     is_sheet = raw.startswith(SHEET_MARKS)
     if options.kind != "table" and (is_sheet or not looks_like_table(raw[:HEAD_BYTES], path.name)):
@@ -271,7 +273,7 @@ def pad_cells(cells: Sequence[str], n_columns: int) -> Cells:
 
 
 def make_unique_names(wanted: Sequence[str], taken: Cells) -> list[str]:
-    """Return the wanted column names, made unique among the table's own by apostrophes."""
+    """Return the wanted column names. Apostrophes are added to names that the table already has."""
     names: list[str] = []
     for name in wanted:
         free = name
@@ -297,12 +299,11 @@ class UndoStep:
     edit: EditRecord | None
     changed: tuple[DroppedItem, ...] = ()
     is_held: bool = False
-    """True if the edit was not undone: another edit than the expected one is next, or the user must confirm it first.
-    """
+    """True if the edit was not undone: the next edit is not the expected one, or the user must confirm it first."""
 
 
 class ReaderProcesses:
-    """The reader processes of the Classify page, kept while files are read by the same rules."""
+    """The reader processes of the Classify page. They are reused as long as the reading rules stay the same."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
@@ -399,7 +400,7 @@ class JudgedDocuments:
     ) -> tuple[list[DroppedItem], float]:
         """Read and judge files, and add their documents to the list. Return the new items and the time in seconds.
 
-        `only` restricts it to some documents of the files, each given as (path, member).
+        If `only` is not empty, only these documents of the files are judged, each given as (path, member).
         """
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
@@ -413,7 +414,8 @@ class JudgedDocuments:
     ) -> dict[tuple[str, str], str | None]:
         """Judge the documents at (path, member) without adding them to the list.
 
-        Return the label of each; None if the model is undecided. Missing and unreadable documents are left out.
+        Return the label of each location; None if the model is undecided. Missing and unreadable documents are left
+        out.
         """
         paths, loaded = existing_files(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
@@ -467,23 +469,23 @@ class JudgedDocuments:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
 
     def put_back(self, items: Iterable[DroppedItem]) -> None:
-        """Put removed items back in their places."""
+        """Put removed items back at their earlier positions in the list."""
         with self._lock:
             self._items.update({item.number: item for item in items})
             self._items = dict(sorted(self._items.items()))
 
     def add_placeholders(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
-        """Add a placeholder with its title for each unreadable file."""
+        """Add a placeholder item for each unreadable file, given as its failure and its title."""
         verdicts = [replace(failed_verdict(failure), title=title) for failure, title in missing]
         return self._add_items(verdicts, [None] * len(missing), [failure for failure, _ in missing])
 
     def set_correction(self, number: int, label: str | None) -> None:
-        """Set the correction of a restored item."""
+        """Set the label that the user had given to an item before the list was restored; None for no correction."""
         with self._lock:
             self._items[number] = replace(self._items[number], corrected=label)
 
     def items(self) -> list[DroppedItem]:
-        """Return all items in the order they came."""
+        """Return all items, in the order in which they were added."""
         with self._lock:
             return list(self._items.values())
 
@@ -497,7 +499,7 @@ class JudgedDocuments:
             document = replace(document, text=text)
         return explain_verdict(loaded, item, document)
 
-    def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
+    def calculate_verdict(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
         """Return the full calculation of the verdict on an item.
 
         `text` replaces the text of the document if it is not None.
@@ -505,7 +507,7 @@ class JudgedDocuments:
         loaded = load_classifier(self.workspace, model)
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
-    def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
+    def find_influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
         """Return the training documents with the most influence on the verdict on an item.
 
         `text` replaces the document's text if it is not None.
@@ -550,7 +552,7 @@ class JudgedDocuments:
         self.history.store_corrections([each for each in changed if each.number in corrected])
         return changed
 
-    def step(
+    def undo_or_redo(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
         """Undo the last edit of a corpus, or redo it, and judge the items of the list again.
@@ -570,11 +572,11 @@ class JudgedDocuments:
             has_corpus = bool(model) and workspace.models.get(model).corpus is not None
         if edit is None or not has_corpus or not self.items():
             return UndoStep(edit)
-        changed = self.catch_up(model, context)
+        changed = self.update_after_undo(model, context)
         self.history.store_corrections(changed)
         return UndoStep(edit, tuple(changed))
 
-    def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
+    def update_after_undo(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Update the items after an undo or redo that another page made; return the changed items."""
         with open_for_writing(self.workspace) as workspace:
             with teaching_transaction(self.workspace, workspace, model):
@@ -594,8 +596,10 @@ class JudgedDocuments:
     def judge_again(
         self, model: str, _context: JobContext, *, also: AbstractSet[int] = frozenset()
     ) -> list[DroppedItem]:
-        """Judge all items with the current model; return those whose verdict is not exactly equal, and the items in
+        """Judge all items with the current model. Return the items whose verdict changed in any way, and those in
         `also`.
+
+        `also` has item numbers.
         """
         items = [item for item in self.items() if item.document is not None]
         if not items:
@@ -611,13 +615,13 @@ class JudgedDocuments:
                     changed.append(self._items[item.number])
         return changed
 
-    def remember(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
+    def store_verdicts(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
         """Store the verdicts on some items in the history."""
         wanted = set(numbers)
-        self.history.remember(model, [item for item in self.items() if item.number in wanted])
+        self.history.store_verdicts(model, [item for item in self.items() if item.number in wanted])
 
     def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
-        """Write verdicts as CSV. Rows of a single table keep its columns, followed by those of the verdict."""
+        """Write the verdicts as CSV. If all items are rows of one table, the table's columns come first."""
         chosen = [self._items[number] for number in numbers if number in self._items]
         sources = {item.verdict.path for item in chosen}
         if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
@@ -679,13 +683,13 @@ class JudgedDocuments:
 
 
 def title_of_verdict(verdict: DocumentVerdict, document: Document | None) -> str:
-    """Return the title of a document. Without one, return the values of its table row, or the file name."""
+    """Return the title of a document: the verdict's title, else the values of the table row, else the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return " ".join(verdict.title.split()) or values or Path(verdict.member or verdict.path).name
 
 
 def unpack_if_compressed(document: PackedDocument) -> Document:
-    """Return the document that a worker process compressed."""
+    """Return the document that a worker process sent, with its text decompressed."""
     head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
     return replace(unpack_document_row(head, document.body), numbers=document.numbers, choices=document.choices)
 
@@ -700,7 +704,7 @@ def row_of_item(item: DroppedItem) -> tuple[object, ...]:
 
 
 def restore_list(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
-    """Restore the list of the last session with its corrections; return the restored items."""
+    """Add the items that the list had when the program ended, with their corrections; return them."""
     kept = [record for record in documents.history.stored_list() if record.path]
     places = dict.fromkeys(map(location_of_record, kept))
     paths = existing_files(places)
@@ -715,7 +719,7 @@ def restore_list(documents: JudgedDocuments, model: str, context: JobContext) ->
     placed |= {location_of_record(record): item for record, item in zip(missing, laid, strict=True)}
     for record in kept:
         item = placed[location_of_record(record)]
-        documents.history.follow(item.number, record.number)
+        documents.history.link_to_verdict(item.number, record.number)
         if record.right_label is not None and not item.error:
             documents.set_correction(item.number, record.right_label)
     return list(placed.values())
@@ -739,7 +743,7 @@ def correct_stored_verdict(
     with open_for_reading(lists.workspace) as opened:
         collection = opened.corpora.get(corpus_of(opened.models.get(model))).number
     documents = lists.list_of(collection)
-    number = documents.history.item_of(verdict.number)
+    number = documents.history.item_of_verdict(verdict.number)
     if number is None or number not in {item.number for item in documents.items()}:
         number = _add_from_file(documents, model, verdict, context)
     return documents, number, documents.correct(model, number, label, context)
@@ -758,7 +762,7 @@ def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecor
     if item.document is None:
         documents.remove_items([item.number])
         raise SourceError(path, item.failure.reason if item.failure is not None else "not-read")
-    documents.history.follow(item.number, verdict.number)
+    documents.history.link_to_verdict(item.number, verdict.number)
     return item.number
 
 
@@ -772,7 +776,7 @@ domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
 
 @lru_cache(maxsize=2)
 def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mapping[FacetKind, FacetColumn]:
-    """Return the values of every facet for the items, one entry per item. The last two results are cached."""
+    """Return the value of each item for every facet. The last two results are cached."""
     confidences = [confidence_of(item.verdict, is_by_person=item.corrected is not None) for item in items]
     dates = np.array([_date_of(item) for item in items], np.int64)
     documents = [item.document for item in items]
@@ -800,7 +804,9 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
 def filter_items(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice]
 ) -> Sequence[DroppedItem]:
-    """Return the items that satisfy all chosen facets. `filed` has the numbers of the items whose files were filed."""
+    """Return the items that match all chosen facet values. `filed` has the numbers of the items that were filed
+    away.
+    """
     if not chosen or not items:
         return items
     mask = facets_mask(item_facets(items, filed), chosen, len(items))
@@ -808,17 +814,20 @@ def filter_items(
 
 
 MAX_FIXED_VALUES = 6
-"""Values up to which a facet always lists all of them. Of more values, those without items would hide the others."""
+"""A facet with at most this number of values lists all of them. In a longer one, values without items would be
+clutter.
+"""
 
 
 def count_facets(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice], searched: Collection[int]
 ) -> FacetReport:
-    """Count the values of each facet.
+    """Count the items of each facet value.
 
     A facet counts the items that match the search and all other facets. `searched` has the numbers of the items that
-    match the search. A facet with few values has all those of the whole list in the same order, also with 0 items:
-    rows that vanish at a tick would move the others away under the mouse.
+    match the search. A facet with at most MAX_FIXED_VALUES values always lists all values of the whole list, in the
+    same order, even with 0 items. Otherwise ticking a value would remove rows, and the others would move under the
+    mouse.
     """
     if not items:
         return FacetReport()
@@ -835,14 +844,14 @@ def count_facets(
 
 
 def encode_values(values: Sequence[str]) -> CodedValues:
-    """Return values as codes into a sorted list of the distinct values. An empty value gets the code NO_VALUE."""
+    """Return the position of each value in a sorted list of the distinct values; NO_VALUE for an empty value."""
     keys = sorted({value for value in values if value})
     codes = {key: code for code, key in enumerate(keys)}
     return CodedValues(tuple(keys), np.array([codes.get(value, NO_VALUE) for value in values], np.int32))
 
 
 def to_mask(values: Sequence[bool]) -> Mask:
-    """Return a mask, also of no values."""
+    """Return a boolean array. Without a type, NumPy would make an empty list an array of floats."""
     return np.array(values, np.bool_)
 
 

@@ -92,13 +92,10 @@ MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 }
 
 DEBOUNCE_MS = 400
-"""Delay of expensive requests, in milliseconds.
-
-While the user moves through the list, only the last item is requested.
-"""
+"""Delay of expensive requests, in milliseconds, so that moving quickly through the list requests only the last item."""
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
-"""A revision that no model has. A list with it is judged again as soon as its model is known."""
+"""A model revision that does not exist: a list with it is judged again as soon as its model is known."""
 JudgingResult = tuple[list[DroppedItem], float]
 """The judged items, and how long judging took, in seconds."""
 
@@ -129,7 +126,7 @@ class ClassifyState:
     is_descending: bool = False
     """True for descending order."""
     ranks: Mapping[int, int] = field(default_factory=dict)
-    """Item number to its place in the sort order. A correction does not change it, although verdicts change."""
+    """Item number to its position in the sort order. Corrections change verdicts, but not these positions."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
     """Values of facets that narrow the list."""
@@ -141,19 +138,20 @@ class ClassifyState:
     """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
     tab: WhyTab = WhyTab.WORDS
     """The open tab of *Why*."""
-    taught: TrainingInfluence | None = None
+    influence: TrainingInfluence | None = None
     """Training documents with the most influence; None while they are computed."""
-    foreseen: Mapping[str, int] = field(default_factory=dict)
+    n_changes_by_label: Mapping[str, int] = field(default_factory=dict)
     """Label to the number of other verdicts that would change if the selected item got it; empty while unknown."""
     is_classifying: bool = False
     """True while dropped content is read and judged."""
     is_editing: bool = False
     """True while the text can be edited to see the effect."""
     seconds: float | None = None
+    """Time that the last judging took; None if it is unknown."""
     problem: Exception | None = None
     filed: frozenset[int] = frozenset()
     """Numbers of the filed items."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     """Smallest probability, by label, at which *File away* files a document."""
 
     @property
@@ -164,10 +162,10 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """The items that match the search and the facets, in sort order."""
-        return self.in_order(self.matching_items)
+        return self.sort_items(self.matching_items)
 
-    def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
-        """Return `items` in the sort order of the list."""
+    def sort_items(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
+        """Return these items in the sort order of the list."""
         return sorted(items, key=lambda item: self.ranks.get(item.number, len(self.ranks)))
 
     @property
@@ -184,7 +182,7 @@ class ClassifyState:
 
     @property
     def report(self) -> FacetReport:
-        """The count of every facet value, under the search and the other facets."""
+        """Number of items per facet value, among those that match the search and the other facets."""
         terms = parse_search(self.search)
         searched = {item.number for item in self.items if all(matches(item, term) for term in terms)}
         return count_facets(self.items, self.filed, self.facets, searched)
@@ -213,7 +211,10 @@ class ClassifyState:
         return any(item.verdict.labels is not None for item in self.items)
 
     def label_after_choice(self, label: str) -> str:
-        """Return the label of the selected item after a choice; with several labels, the choice is toggled."""
+        """Return the label that the selected item gets when the user chooses `label`.
+
+        With several labels per document, the choice adds the label to the item's labels, or removes it from them.
+        """
         item = self.chosen_item
         if item is None or item.verdict.labels is None:
             return label
@@ -232,7 +233,7 @@ class ClassifyState:
 
     @property
     def n_to_file(self) -> int:
-        """Number of items that can be filed: certain enough or corrected, and with a file of their own."""
+        """Number of items that *File away* would file: corrected or probable enough, and with a file of their own."""
         waiting = (
             item
             for item in self.items
@@ -241,7 +242,7 @@ class ClassifyState:
             and item.verdict.path
             and (item.document is None or item.document.kind != "row")
         )
-        return sum(can_file_without_asking(item, self.least_shares) for item in waiting)
+        return sum(can_file_without_asking(item, self.thresholds) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
@@ -256,13 +257,13 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     items_removed = Signal(int, object)
     """Emitted with the number of removed items, and a function that puts them back."""
     other_list_changed = Signal(object)
-    """Emitted with the `JudgedDocuments` of a collection that is not shown, after its list has changed."""
+    """Emitted with the `JudgedDocuments` of a collection that is not shown, when its list has changed."""
     document_wanted = Signal(int)
     """Emitted with the number of a stored document to show."""
     checking_begun = Signal()
     """Emitted when only the unsure documents are listed; the page then focuses the list."""
     all_sure = Signal()
-    """Emitted if there is no unsure verdict to go to."""
+    """Emitted when the user asks for the next unsure verdict and there is none."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "classify", ClassifyState())
@@ -276,35 +277,35 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def open_workspace(self, documents: JudgedDocuments) -> None:
         """Show a list of another workspace. Answers to earlier requests are ignored."""
-        self._asker.cancel("taught", "foreseen")
+        self._asker.cancel("influence", "n_changes_by_label")
         self.set_source(documents)
-        self.paper.open_place(documents.workspace)
+        self.paper.open_workspace(documents.workspace)
         self._edited = None
         self._left.clear()
-        self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
+        self.state = ClassifyState(order=self.state.order, thresholds=self.state.thresholds)
         self._change()
 
     def open_list(self, documents: JudgedDocuments, model: str = "") -> None:
-        """Show the list of another collection of the workspace, as it was left, but without search and facets.
+        """Show the list of another collection of the workspace as the user left it, but without search and facets.
 
-        `model` names the model that will judge a list that was not shown before. Files that are still being read are
-        added to the list that was current when they were dropped.
+        `model` names the model that will judge a list that is shown for the first time. Files that are still being read
+        are added to the list that was shown when they were dropped.
         """
         before, source = self.state, self._source
         if documents is source:
             return
-        self._asker.stop("taught", "foreseen")
+        self._asker.stop("influence", "n_changes_by_label")
         self._asker.forget("reasons", "again")
         if source is not None:
             was_edited = before.is_editing and self._edited is not None
             reasons = None if was_edited else before.reasons
-            self._left[source] = replace(before, reasons=reasons, taught=None, is_editing=False)
+            self._left[source] = replace(before, reasons=reasons, influence=None, is_editing=False)
         self._edited, self._source = None, documents
         self.state = replace(
             self._left.pop(documents, ClassifyState(model=model)),
-            items=tuple(documents.items()), search="", facets=(), seconds=None, problem=None, foreseen={},
+            items=tuple(documents.items()), search="", facets=(), seconds=None, problem=None, n_changes_by_label={},
             order=before.order, is_descending=before.is_descending, shows_facets=before.shows_facets, tab=before.tab,
-            filed=before.filed, least_shares=before.least_shares,
+            filed=before.filed, thresholds=before.thresholds,
         )  # fmt: skip
         self.state = replace(self.state, ranks=_ranks_of(self.state))
         if self.state.chosen_item is None:
@@ -351,7 +352,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if source is None:
                 return
             source.remove_items(numbers_of_replaced_items(source.items(), items) - self.state.filed)
-            self._asker.ask(lambda context: source.remember(model, numbers, context), then=lambda _nothing: None)
+            self._asker.ask(lambda context: source.store_verdicts(model, numbers, context), then=lambda _nothing: None)
             if source is not self._source:  # the person has gone to another collection
                 self.other_list_changed.emit(source)
                 return
@@ -375,7 +376,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def _new_reading(self) -> str:
-        """Return a new topic. Each reading has its own, because only the newest answer of a topic is delivered."""
+        """Return a new topic for reading files. Of one topic, only the newest answer is delivered, and no reading may
+        be lost.
+        """
         self._n_readings += 1
         return f"reading {self._n_readings}"
 
@@ -401,24 +404,24 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if number == self.state.chosen and self.state.reasons is not None:
             return
         self._edited = None
-        self._asker.stop("taught")
-        self._change(chosen=number, is_editing=False, reasons=None, taught=None)
+        self._asker.stop("influence")
+        self._change(chosen=number, is_editing=False, reasons=None, influence=None)
         self._explain()
 
     def choose_tab(self, tab: WhyTab) -> None:
         """Open a tab of *Why*. The training documents are computed only while their tab is open."""
         if tab is not self.state.tab:
-            self._change(tab=tab, taught=None)
+            self._change(tab=tab, influence=None)
             self._request_influence()
 
     def _request_influence(self, *, rest_ms: int = 0) -> None:
         """Request the influence of training documents on the selected item."""
         item, model, edited = self.state.readable_item, self.state.model, self._edited
-        self._asker.stop("taught")
+        self._asker.stop("influence")
         if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
-                lambda documents, context: documents.influence(model, item.number, edited, context),
-                then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",
+                lambda documents, context: documents.find_influence(model, item.number, edited, context),
+                then=lambda found: self._change(influence=found), topic="influence", rest_ms=rest_ms, lane="long",
             )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
@@ -452,7 +455,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 is_for_any_list=True,
             )  # fmt: skip
 
-    def correct_remembered(
+    def correct_stored_verdict(
         self,
         lists: JudgedLists,
         verdict: VerdictRecord,
@@ -484,14 +487,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
-        """Mark items as filed, or as brought back."""
+        """Mark items as filed away, or as no longer filed after an undo."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
         self._end_checking()
 
-    def ask_for(self, least_shares: Mapping[str, float]) -> None:
+    def set_thresholds(self, thresholds: Mapping[str, float]) -> None:
         """Set the smallest probability, by label, at which *File away* files a document."""
-        self._change(least_shares=least_shares)
+        self._change(thresholds=thresholds)
 
     def remove_items(self, numbers: Sequence[int]) -> None:
         """Remove items from the list. What the model learnt from them stays."""
@@ -579,7 +582,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._choose_first_match()
 
     def show_facets(self, *, are_shown: bool) -> None:
-        """Show the facets beside the list. Without them, nothing is narrowed."""
+        """Show or hide the facets beside the list. Hiding them also clears the chosen values."""
         self._change(shows_facets=are_shown, facets=self.state.facets if are_shown else ())
 
     def toggle_facet(self, choice: FacetChoice) -> None:
@@ -589,13 +592,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._choose_first_match()
 
     def _choose_first_match(self) -> None:
-        """Select the first listed item if the selected one is not listed: the text belongs to a row of the list."""
+        """Select the first listed item if the selected item is not listed, because the text shown must belong to a
+        listed row.
+        """
         numbers = [item.number for item in self.state.listed]
         if numbers and self.state.chosen not in numbers:
             self.choose(numbers[0])
 
     def clear_narrowing(self) -> None:
-        """List everything again."""
+        """Clear the search and the facets, so that all items are listed."""
         self._change(search="", facets=())
 
     def correct_all_listed(self, label: str) -> None:
@@ -632,14 +637,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if documents is None or item is None or self.state.reasons is None:
             return None
         return SheetViewModel(
-            self._runner, item.title, lambda context: documents.working(model, item.number, edited, context)
+            self._runner, item.title, lambda context: documents.calculate_verdict(model, item.number, edited, context)
         )
 
     def show_changed_items(self, changed: Iterable[DroppedItem]) -> None:
-        """Show the items after verdicts changed, and explain the selected one again.
+        """Show the items after verdicts changed, and explain the selected item again.
 
-        If the selected one is not listed any more, the next one is selected; after the last one, the first. With
-        several labels, a corrected one stays selected, because its next label may follow.
+        If the selected item is no longer listed, the next item is selected; after the last item, the first. With
+        several labels per document, a corrected item stays selected, because the user may add another label.
         """
         self._copy_items()
         self._end_checking()
@@ -659,14 +664,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 self.choose(restored[0].number)
 
     def _explain(self) -> None:
-        """Request the reasons for the selected item's verdict, unless it was unreadable."""
+        """Request the reasons for the selected item's verdict, unless its file could not be read."""
         item, model, edited = self.state.readable_item, self.state.model, self._edited
         if item is None:
             self._asker.forget("reasons")
             return
 
         def show(reasons: VerdictExplanation) -> None:
-            self._change(reasons=reasons, taught=None, problem=None)
+            self._change(reasons=reasons, influence=None, problem=None)
             self._request_influence(rest_ms=DEBOUNCE_MS)
 
         self._ask(
@@ -722,8 +727,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change(items=state.items, ranks=_ranks_of(state) if has_new else state.ranks, **changes)
 
     def _request_foreseen_changes(self) -> None:
-        """Request the effect of a correction of the selected item, debounced."""
-        self._asker.stop("foreseen")
+        """Request how many other verdicts each correction of the selected item would change, debounced."""
+        self._asker.stop("n_changes_by_label")
         item, items, model = self.state.readable_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
         if item is not None and item.verdict.labels is None and can_preview_quickly(items, len(labels)):
@@ -731,7 +736,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 lambda documents, context: count_changed_verdicts(
                     documents.workspace, model, items, item.number, labels, context
                 ),
-                then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=DEBOUNCE_MS, lane="long",
+                then=lambda found: self._change(n_changes_by_label=found), topic="n_changes_by_label",
+                rest_ms=DEBOUNCE_MS, lane="long",
             )  # fmt: skip
 
     def _change(self, **changes: Any) -> None:
@@ -739,12 +745,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if grounds == _foresight_cache_key(self.state):
             super()._change(**changes)
             return
-        super()._change(**{"foreseen": {}, **changes})
+        super()._change(**{"n_changes_by_label": {}, **changes})
         self._request_foreseen_changes()
 
 
 def _ranks_of(state: ClassifyState) -> Mapping[int, int]:
-    """Sort the items of a list; return the place of each, by its number."""
+    """Sort the items of a list; return item number to position."""
     ordered = list(state.items)
     if state.order is not VerdictOrder.DROPPED:
         ordered.sort(key=SORT_KEYS[state.order])
@@ -754,7 +760,7 @@ def _ranks_of(state: ClassifyState) -> Mapping[int, int]:
 
 
 def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
-    """Cache key of the effect of a correction."""
+    """Cache key of the number of verdicts that a correction would change."""
     return state.model, state.revision, state.labels, state.chosen, state.items
 
 
@@ -784,15 +790,17 @@ SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 
 
 @dataclass(slots=True)
-class RestoredList:
-    """Progress of restoring one list, and the item numbers that were last stored for it."""
+class RestoreState:
+    """Whether a list has been restored, and which item numbers were last stored for it."""
 
     is_restored: bool = False
-    noted: tuple[int, ...] | None = None
+    stored_numbers: tuple[int, ...] | None = None
 
 
-class KeptLists(QObject):
-    """Restores and stores the lists of the Classify page. Errors are ignored: they must not disturb other work."""
+class ListStorage(QObject):
+    """Restores and stores the lists of the Classify page. Errors are ignored, because they must not disturb
+    other work.
+    """
 
     def __init__(
         self,
@@ -806,12 +814,12 @@ class KeptLists(QObject):
         self._frame, self._classify, self._lists_at_hand = frame, classify, lists
         self._asker = RequestSender(runner, "kept list", failed=lambda _error: None)
         self._lists: JudgedLists | None = None
-        self._restored: dict[JudgedDocuments, RestoredList] = {}
+        self._restored: dict[JudgedDocuments, RestoreState] = {}
         self._shown: tuple[JudgedDocuments | None, tuple[DroppedItem, ...]] = (None, ())
         self._filed: frozenset[int] = frozenset()
         frame.context_changed.connect(lambda _state: self._restore())
         classify.state_changed.connect(self._on_classify_state_changed)
-        classify.other_list_changed.connect(self._note)
+        classify.other_list_changed.connect(self._store_list)
 
     def _on_classify_state_changed(self, state: ClassifyState) -> None:
         self._restore()
@@ -819,10 +827,10 @@ class KeptLists(QObject):
         if state.filed is not self._filed:  # filed, or brought back, whichever list is shown
             self._filed = state.filed
             for each in self._restored:
-                self._note(each)
+                self._store_list(each)
         elif lists is not None and (lists.current is not documents or state.items is not items):
             self._shown = (lists.current, state.items)
-            self._note(lists.current)
+            self._store_list(lists.current)
 
     def _restore(self) -> None:
         """Restore the list of each collection once, when it is first shown and its model is known."""
@@ -835,22 +843,22 @@ class KeptLists(QObject):
         if lists is None or not is_due or lists.current in self._restored or state.model != self._frame.state.model:
             return
         documents = lists.current
-        self._restored[documents] = RestoredList()
+        self._restored[documents] = RestoreState()
         self._classify.restore(documents, lambda items: self._on_restored(documents, items))
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:
         self._restored[documents].is_restored = True
         self._classify.show_restored_items(documents, items)
-        self._note(documents)
+        self._store_list(documents)
 
-    def _note(self, documents: JudgedDocuments) -> None:
+    def _store_list(self, documents: JudgedDocuments) -> None:
         """Store a list without its filed items. Nothing is stored until the list of the last session was restored."""
         restored = self._restored.get(documents)
         if restored is None or not restored.is_restored:
             return
         numbers = tuple(item.number for item in documents.items() if item.number not in self._classify.state.filed)
-        if numbers != restored.noted:
-            restored.noted = numbers
+        if numbers != restored.stored_numbers:
+            restored.stored_numbers = numbers
             self._asker.ask(
                 lambda _context: documents.history.store_list(numbers), then=lambda _nothing: None,
                 topic=f"note {id(documents)}",
@@ -865,11 +873,13 @@ class HistoryState:
     verdicts: tuple[VerdictRecord, ...] = ()
     search: str = ""
     is_kept: bool = True
+    """True if new verdicts are stored in the history."""
     is_looking: bool = True
+    """True until the history has been loaded."""
     problem: Exception | None = None
     labels: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
     """Model name to the labels of its collection."""
-    now: Mapping[int, str | None] = field(default_factory=dict)
+    labels_now: Mapping[int, str | None] = field(default_factory=dict)
     """Verdict number to the label that the current model gives its file; None if the model is undecided."""
 
     @property
@@ -890,7 +900,9 @@ class HistoryState:
         return {label.name: label.colour for labels in self.labels.values() for label in labels}
 
     def labels_for(self, verdicts: Sequence[VerdictRecord]) -> tuple[Label, ...]:
-        """Return the labels that can be given to all of these documents: none if their models have other labels."""
+        """Return the labels that can be given to all of these documents; empty if their models have different
+        labels.
+        """
         choices = {self.labels.get(verdict.model, ()) for verdict in verdicts}
         return choices.pop() if len(choices) == 1 else ()
 
@@ -899,7 +911,7 @@ LocationJudge = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tu
 """Returns the label that a model gives to each document at some locations (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
 CorrectVerdict = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
-"""Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
+"""Learns a verdict's document under a label. Then it calls the third argument, or the fourth with the error."""
 
 
 class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
@@ -956,7 +968,7 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
         """Correct some verdicts. Each document is learnt if its text is available."""
 
         def learnt() -> None:
-            self._change(now={})  # all are judged anew
+            self._change(labels_now={})  # all are judged anew
             self.refresh()
 
         if self._correct is not None:
@@ -976,7 +988,7 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
 
         Mails in a mailbox are left out, because the whole file would be read.
         """
-        labels_now, known = self._labels_now, self.state.now
+        labels_now, known = self._labels_now, self.state.labels_now
         waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][
             :MAX_VERDICTS_JUDGED_NOW
         ]
@@ -991,7 +1003,9 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
                 now |= {number: found[place] for number, place in places.items() if place in found}
             return now
 
-        self._ask(judge, then=lambda now: self._change(now={**self.state.now, **now}), topic="now", lane="long")
+        self._ask(
+            judge, then=lambda now: self._change(labels_now={**self.state.labels_now, **now}), topic="now", lane="long"
+        )
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)

@@ -51,7 +51,7 @@ def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
 
 
 def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
-    """Return the columns of documents; those without columns get missing values."""
+    """Return the columns `read` of some documents. Documents without these columns get missing values."""
     no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
     rows = [is_row(document, read) for document in documents]
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
@@ -108,8 +108,8 @@ def renumber_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -
     return ChoiceTally.from_counts(tally.labels, tally.documents, counts)
 
 
-def columns_as_parts(columns: ShardColumns | None) -> PackedContent:
-    """Serialize columns."""
+def columns_to_content(columns: ShardColumns | None) -> PackedContent:
+    """Return the columns as named arrays that can be serialized; None gives the content for no columns."""
     if columns is None:
         return PackedContent()
     table = columns.table
@@ -123,8 +123,8 @@ def columns_as_parts(columns: ShardColumns | None) -> PackedContent:
     return PackedContent(facts, numbers)
 
 
-def columns_from_parts(parts: PackedContent, n_documents: int) -> ShardColumns | None:
-    """Deserialize columns from `columns_as_parts`."""
+def columns_from_content(parts: PackedContent, n_documents: int) -> ShardColumns | None:
+    """Return the columns from the result of `columns_to_content`."""
     if "table" not in parts.facts:
         return None
     names, choices, values = parts.facts["table"]

@@ -36,10 +36,10 @@ from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.evaluate.command import print_report as print_evaluation
-from app.features.evaluate.command import report_to_json as evaluation_as_told
+from app.features.evaluate.command import report_to_json as evaluation_to_json
 from app.features.importing.command import failure_to_json, print_failures
-from app.features.train.command import print_training_report as say_training
-from app.features.train.command import report_to_json as training_as_told
+from app.features.train.command import print_training_report as print_training
+from app.features.train.command import report_to_json as training_to_json
 
 DEFAULT_TIMEOUTS = ClusterTimeouts()
 on_cluster = combine_options(
@@ -151,7 +151,7 @@ def train_command(target: Path, most_words: int | None, most_judged: int, as_jso
     order = ClusterOrder(*parse_cluster_options(given), target, request, most_judged=most_judged, most_words=most_words)
     with job_context() as context:
         report = train_on_cluster(order, context, print_forecast)
-    output_report(report, report_record, print_report, as_json=as_json)
+    output_report(report, report_to_json, print_report, as_json=as_json)
 
 
 def print_forecast(expected: Forecast) -> None:
@@ -164,13 +164,14 @@ def print_forecast(expected: Forecast) -> None:
 
 
 def megabytes(size_bytes: int) -> str:
+    """Return a size as text in megabytes."""
     return f"{max(1, round(size_bytes / 1e6)):,} MB"
 
 
-def report_record(report: ClusterReport) -> dict[str, Any]:
-    """Return the report as JSON values."""
+def report_to_json(report: ClusterReport) -> dict[str, Any]:
+    """Return the report as a record for JSON."""
     return {
-        **training_as_told(report.training),
+        **training_to_json(report.training),
         "bytes": report.size_bytes,
         "shards": report.n_shards,
         "read": report.n_read,
@@ -185,7 +186,7 @@ def report_record(report: ClusterReport) -> dict[str, Any]:
 
 
 def print_report(report: ClusterReport) -> None:
-    """Print what was counted, learnt and chosen, and the failures."""
+    """Print the counts, the model, the automatic choices and the failures."""
     print_message(
         f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, "
         f"{megabytes(report.size_bytes)}."
@@ -194,7 +195,7 @@ def print_report(report: ClusterReport) -> None:
         print_message(f"Duplicates, learnt once each: {report.n_copies:,}.")
     if report.n_conflicts:
         print_message(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
-    say_training(report.training)
+    print_training(report.training)
     if report.n_judged < report.training.documents:
         print_message(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
     if report.n_not_learnt:
@@ -237,7 +238,7 @@ def evaluate_command(
     order = ClusterEvaluateOrder(*parse_cluster_options(given), model, n_folds, seed, positive)
     with job_context() as context:
         report = evaluate_on_cluster(order, context)
-    output_report(report, evaluation_as_told, print_evaluation, as_json=as_json)
+    output_report(report, evaluation_to_json, print_evaluation, as_json=as_json)
 
 
 @click.command("classify")
@@ -261,10 +262,10 @@ def classify_command(model: Path, target: str, form: Format, as_json: bool, **gi
     order = ClusterClassifyOrder(*parse_cluster_options(given), model, target, form)
     with job_context() as context:
         report = classify_on_cluster(order, context)
-    output_report(report, classifying_record, print_classifying, as_json=as_json)
+    output_report(report, classifying_to_json, print_classifying, as_json=as_json)
 
 
-def classifying_record(report: ClassifyingReport) -> dict[str, Any]:
+def classifying_to_json(report: ClassifyingReport) -> dict[str, Any]:
     return {
         "model": report.model,
         "documents": report.n_documents,

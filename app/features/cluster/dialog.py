@@ -28,7 +28,7 @@ MAX_WORKERS_SHOWN = 200
 
 
 class ClusterDialog(QDialog):
-    """The dialog; closing it does not stop a training."""
+    """The dialog *Train on a cluster*. Closing it does not stop a training."""
 
     def __init__(self, model: ClusterViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,13 +126,13 @@ class ClusterDialog(QDialog):
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
 
-    @shows("problem", "made")
+    @shows("problem", "report")
     def _show_notice(self, state: ClusterState) -> None:
         if state.problem is not None:
             self._notice.show_failure(state.problem)
-        elif state.made is not None:
-            sentence = self.tr("Model “%1” has learnt %Ln document(s).", "", state.made.documents)
-            self._notice.show_done(sentence.replace("%1", state.made.model))
+        elif state.report is not None:
+            sentence = self.tr("Model “%1” has learnt %Ln document(s).", "", state.report.documents)
+            self._notice.show_done(sentence.replace("%1", state.report.model))
         else:
             self._notice.show_problem("")
 
@@ -151,7 +151,7 @@ class ClusterDialog(QDialog):
 
     @shows("labels_from", "is_secured")
     def _show_rows(self, state: ClusterState) -> None:
-        """Show the rows of the form that apply."""
+        """Show only those rows of the form that the label source and the address need."""
         self._form.setRowVisible(self._words, state.labels_from in (*SOURCES_WITH_TEXT, "header"))
         for field in self._certificates:
             self._form.setRowVisible(field, state.is_secured)

@@ -48,7 +48,7 @@ class RemoteFile:
 
     url: str
     label: str | None
-    """Label from the folders around the file."""
+    """Label that the names of the folders give the file."""
     size_bytes: int
     stamp: str
     """A hash of size, time and the like, which changes with the content."""
@@ -56,18 +56,18 @@ class RemoteFile:
 
 @dataclass(frozen=True, slots=True)
 class RemoteFolder:
-    """A folder at a URL, to be listed."""
+    """A folder at a URL whose files are to be listed."""
 
     url: str
     """The source that contains the folder, as the user wrote it."""
     source_path: str
     """Path of the source in its file system."""
     source_name: str
-    """Name of the source folder, which may be a label. Empty if the source has description files for its folders."""
+    """Name of the source folder, if it may be a label. Empty if the source has description files for its folders."""
     folder_names: tuple[str, ...] = ()
     """Names of the folders on the way from the source to this folder."""
     is_shallow: bool = False
-    """True to list only its own files, not its subfolders."""
+    """True to list only the folder's own files, without its subfolders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,10 @@ class ListingTask:
 
     url: str
     places: tuple[RemoteFolder | str, ...]
+    """The folders to list, and the paths of single files."""
 
     def iter_files(self) -> Iterator[RemoteFile]:
-        """List the files at the URLs. This reads from the network."""
+        """Yield the files. This reads from the network."""
         files, _ = filesystem_of(self.url)
         for place in self.places:
             if isinstance(place, str):
@@ -87,7 +88,7 @@ class ListingTask:
                 yield from _iter_files_in_folder(files, place)
 
 
-def remote_parts(url: str, n_parts: int) -> list[ListingTask]:
+def split_remote_source(url: str, n_parts: int) -> list[ListingTask]:
     """Split a source (file, folder or pattern) into parts to be listed in parallel.
 
     Raises:
@@ -163,7 +164,7 @@ def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFi
 
 
 def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
-    """Return the file infos of a folder by their path parts below the source."""
+    """Return the file infos of a folder. The keys are the parts of each path below the source."""
     path = _path(folder)
     if folder.is_shallow:
         return {(*folder.folder_names, name): info for name, info in _list_folder(files, path)[0].items()}
@@ -229,7 +230,7 @@ NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
 def is_parquet(place: str) -> bool:
-    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only such files."""
+    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only Parquet files."""
     if place.lower().endswith(SUFFIX):
         return True
     if not _begins_with_rows(place):
@@ -285,7 +286,7 @@ def parquet_files(places: Iterable[str]) -> list[str]:
 def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
     """Yield work items of row groups, each with a stamp: a text that changes when the file changes.
 
-    A file that cannot be opened becomes one item, so that the worker that reads it reports the failure.
+    A file that cannot be opened becomes one item, so that the worker that reads the item reports the failure.
     """
     for place in places:
         try:
@@ -320,7 +321,7 @@ def _open_parquet(place: str) -> Iterator[Any]:
 
 
 def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
-    """Guess the columns from the first readable file."""
+    """Guess the columns of tables from the first Parquet file that can be read; return the plan for reading them."""
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
         for place in places:
@@ -337,7 +338,10 @@ def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
 
 
 def write_rows(folder: Path, item: WorkItem) -> WorkItem:
-    """Write the rows of an item as JSON lines. If they cannot be decoded, write a stub that the reader reports."""
+    """Write the rows of an item into a file of JSON lines, and return the item for this file.
+
+    If the rows cannot be decoded, the file gets a content that the reader reports as damaged.
+    """
     path = folder / f"{Path(item.paths[0]).name}.jsonl"
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -364,14 +368,17 @@ def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
 
 
 FILE_HEAD_BYTES = 1 << 20
-"""First bytes of a file, fetched with every slice: they determine its kind and a table's columns."""
+"""Number of bytes at the beginning of a file that are fetched with every slice.
+
+They determine the file's kind and a table's columns.
+"""
 BYTES_AFTER_SLICE = 1 << 20
-"""Bytes after a slice, in which the readers find the end of its last record."""
+"""Number of bytes after a slice that are fetched too, because the slice's last record may end there."""
 COPY_BYTES = 8 << 20
-"""Bytes per request."""
+"""Number of bytes per request when a large file is copied."""
 MAX_GROUP_BYTES = 64 << 20
 MAX_GROUP_FILES = 256
-"""Largest number of files fetched in parallel. They are in memory until they are written."""
+"""Maximum number of files that are fetched in parallel. They are in memory until they are written."""
 READ_AHEAD_BYTES = 64 << 10
 """Read-ahead while searching for message boundaries."""
 
@@ -381,7 +388,7 @@ ByteRange = tuple[str, int | None, int | None]
 
 
 def fetch_ranges(places: Sequence[ByteRange]) -> list[bytes | Exception]:
-    """Fetch byte ranges in parallel; a range that cannot be fetched is returned as its error."""
+    """Fetch byte ranges in parallel. A range that cannot be fetched gives its exception instead of bytes."""
     results: list[bytes | Exception] = []
     opened = [(*filesystem_of(url), first, last) for url, first, last in places]
     for _, group in groupby(opened, key=lambda request: id(request[0])):
@@ -392,9 +399,9 @@ def fetch_ranges(places: Sequence[ByteRange]) -> list[bytes | Exception]:
 
 
 def preview_remote_files(files: Sequence[RemoteFile], options: SourceOptions) -> SourcePlan:
-    """Preview some files by copies that have only the first bytes, followed by zeros.
+    """Preview some files without fetching them whole: the copies have only the first bytes, followed by zeros.
 
-    Archives and OLE files are copied whole: their directory is at the end.
+    Archives and OLE files are copied whole, because their directory is at the end.
     """
     wanted = [
         (file.url, None, None) if file.size_bytes <= FILE_HEAD_BYTES else (file.url, 0, FILE_HEAD_BYTES)
@@ -418,7 +425,10 @@ def _file_name_of(url: str) -> str:
 def divide_remote_files(
     files: Iterable[RemoteFile], options: SourceOptions, piece_bytes: int | None = None
 ) -> Iterator[tuple[WorkItem, tuple[RemoteFile, ...]]]:
-    """Yield work items whose paths are URLs, each with its files. Files are grouped and split as local files are."""
+    """Yield work items whose paths are URLs, each with its remote files.
+
+    The files are grouped and split in the same way as local files.
+    """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[RemoteFile] = []
     for file in files:
@@ -464,18 +474,18 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
 
 @dataclass(frozen=True, slots=True)
 class FetchedItems:
-    """Work items with local files, and the URLs of these files."""
+    """Work items with local copies of remote files, and the URLs of the files."""
 
     items: tuple[WorkItem, ...]
     urls: Mapping[str, str] = field(default_factory=dict)
-    """URL by the path of the copy."""
+    """Path of the local copy to the URL of the file."""
 
 
 @contextmanager
 def fetch_items(
     items: tuple[WorkItem, ...], remote: Sequence[RemoteFile], *, is_parquet: bool = False
 ) -> Iterator[FetchedItems]:
-    """Fetch the files of some items; they exist inside the `with` block."""
+    """Fetch the files of some items. The local copies exist only inside the `with` block."""
     if not remote and not is_parquet:
         yield FetchedItems(items)
         return
@@ -492,7 +502,7 @@ def fetch_items(
 def _fetch_to_local_items(
     folder: Path, items: Sequence[WorkItem], remote: Sequence[RemoteFile]
 ) -> tuple[WorkItem, ...]:
-    """Fetch the files and return the items with local paths: whole files, and files with some slices."""
+    """Fetch the files of the items, whole or in slices; return the items with local paths."""
     files = {file.url: file for file in remote}
     sliced: dict[str, list[WorkItem]] = {}
     for item in items:
@@ -577,10 +587,10 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
 
 
 def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> str:
-    """Write the beginning of a file and the wanted parts into a local file, and return its path.
+    """Write the beginning of a file and some slices into a local file, and return its path.
 
-    The local file has the full size, so that every part is at its own place. Parts that were not fetched are holes. A
-    ZIP archive is copied as a whole, because its list of members is at its end.
+    The local file has the full size, so that every slice has the same offset as in the remote file. Parts that were not
+    fetched are holes. A ZIP archive is copied as a whole, because its list of members is at its end.
     """
     (head,) = fetch_ranges([(file.url, 0, min(FILE_HEAD_BYTES, file.size_bytes))])
     if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _file_name_of(file.url)) == "zip":

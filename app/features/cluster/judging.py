@@ -1,8 +1,8 @@
 """Classify documents on a cluster, or evaluate a model by their labels.
 
-When classifying, each shard has its own file of verdicts, named by its number and written atomically. A small JSON file
-per shard then records the content and the model. So tasks can run repeatedly, and a restarted job continues where it
-was lost.
+When classifying, each shard has its own file of verdicts, named by its number and written atomically. Then a small JSON
+file per shard records the content and the model. So tasks can run repeatedly, and a restarted job skips the shards that
+are done.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class WrittenShardSummary:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedFacts:
-    """Summary of a shard's evaluated documents, sent to the driver."""
+    """Summary of an evaluated shard, sent to the driver."""
 
     size_bytes: int
     n_skipped: int
@@ -97,15 +97,15 @@ def facts_of_evaluation(shard: EvaluatedShard) -> EvaluatedFacts:
 
 
 def add_sums(parts: Sequence[EvaluatedShard]) -> EvaluatedShard:
-    """Add the sums of several shards.
+    """Add the evaluation sums of several shards. Runs as a task.
 
-    Runs as a task. The result has empty `facts`: the driver has those of each shard.
+    The result has empty `facts`, because the driver has the summary of each shard.
     """
     return EvaluatedShard(reduce(add, (part.sums for part in parts)), EvaluatedFacts(0, 0))
 
 
 def evaluation_from_sums(whole: EvaluatedShard) -> Evaluation | None:
-    """Return the evaluation from the sums; None without documents. Runs as a task."""
+    """Return the evaluation that the sums give; None if no document was judged. Runs as a task."""
     return finish_evaluation(whole.sums) if whole.sums.documents else None
 
 
@@ -123,7 +123,7 @@ class WritingJob:
         """Return the path of a shard's verdicts."""
         return f"{self.target}/{part_name(number, self.form)}"
 
-    def note_path(self, number: int) -> str:
+    def record_path(self, number: int) -> str:
         """Return the path of a shard's JSON record. Spark and similar programs skip folders that begin with `_`."""
         return f"{self.target}/_judged/{part_name(number, self.form)}.json"
 
@@ -134,8 +134,8 @@ class WritingJob:
 
 
 def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShardSummary:
-    """Judge a shard and write its verdicts, unless that is done already. Runs as a task."""
-    earlier = _read_note(shard, job)
+    """Judge a shard and write its verdicts, unless an earlier run has written them. Runs as a task."""
+    earlier = _read_record(shard, job)
     if earlier is not None:
         return earlier
     model = pools_on_worker(job.counting.readers_plugin).open_cached(data, model_from_bytes)
@@ -155,14 +155,16 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShardSu
         labels=dict(Counter(verdict.label for verdict in readable if verdict.label is not None)),
         failures=tuple(failures),
     )
-    _write_bytes(job.note_path(shard.number), json.dumps({"key": job.verdicts_hash(shard), **asdict(summary)}).encode())
+    _write_bytes(
+        job.record_path(shard.number), json.dumps({"key": job.verdicts_hash(shard), **asdict(summary)}).encode()
+    )
     return summary
 
 
-def _read_note(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
+def _read_record(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
     """Return the summary that an earlier run recorded for this shard and model; None if it is missing or damaged."""
     files, part = filesystem_of(job.part_path(shard.number))
-    _, note = filesystem_of(job.note_path(shard.number))
+    _, note = filesystem_of(job.record_path(shard.number))
     try:
         note_facts = json.loads(files.cat_file(note))
         if note_facts.pop("key") != job.verdicts_hash(shard) or not files.exists(part):
@@ -174,7 +176,11 @@ def _read_note(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
 
 
 def find_old_part(target: str, form: Format, n_shards: int) -> str:
-    """Return the name of an old part file that no shard would overwrite, or "". Runs as a task."""
+    """Return the name of a verdict file from an earlier run with more shards, which nothing would overwrite; "" if
+    there is none.
+
+    Runs as a task.
+    """
     files, path = filesystem_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
     own = {part_name(number, form) for number in range(n_shards)}
@@ -228,7 +234,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 
 def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> EvaluatedShard:
-    """Judge a shard of labelled documents and return the sums. Runs as a task."""
+    """Judge a shard of labelled documents, and return the evaluation sums. Runs as a task."""
     model = pools_on_worker(job.readers_plugin).open_cached(data, model_from_bytes)
     batches = [judge_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
@@ -247,9 +253,9 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
 
 
 def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> bytes:
-    """Return a model file, as bytes, trained on all documents outside a fold. Runs as a task.
+    """Train a model on all documents outside a fold, and return its model file as bytes. Runs as a task.
 
-    `own` are the counts of a second pass over the documents, or None if the recipe needs none.
+    `own` has the counts of a second pass over the documents; None if the recipe needs no second pass.
     """
     return model_to_bytes(model_from_counts(whole, chosen, own))
 
@@ -257,7 +263,10 @@ def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally 
 def evaluate_fold(
     counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
 ) -> EvaluatedShard:
-    """Judge a fold with the model of the other folds, with the calibration of the whole model. Runs as a task."""
+    """Judge a fold with the model that was trained on the other folds. Runs as a task.
+
+    The probabilities are calibrated as in the model of all documents.
+    """
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = select_learnable_rows(counted, part)
     features = _features_in_model(other, rows)
@@ -335,9 +344,9 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
     order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
     positive = positive_label_of(model, order.positive)
     with connect_cluster(order.address, context=context) as client:
-        tasks = Tasks(client, context, waits=order.address.waits)
+        tasks = Tasks(client, context, timeouts=order.address.timeouts)
         with translate_engine_errors(TrainingError, order.model.stem):
-            judge = evaluate_by_test if order.n_folds is None else evaluate_by_folds
+            judge = evaluate_without_folds if order.n_folds is None else evaluate_by_folds
             sums, facts = judge(tasks, order, model, positive)
             evaluation = tasks.run_one(
                 "adding up", evaluation_from_sums, tasks.merge_in_tree(add_sums, sums, "adding up")
@@ -367,10 +376,10 @@ def positive_label_of(model: Model, wanted: str | None) -> str | None:
     return (wanted or find_positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
-def evaluate_by_test(
+def evaluate_without_folds(
     tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
-    """Judge test documents with the model.
+    """Judge labelled documents that the model has not learnt.
 
     Returns the futures of the evaluation sums, and a summary per shard.
     """
@@ -389,7 +398,7 @@ def evaluate_by_test(
 def evaluate_by_folds(
     tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
-    """Cross-validate the recipe; the sources are read once.
+    """Cross-validate the recipe. The sources are read only once.
 
     Returns the futures of the evaluation sums, and one summary with all failures.
     """
@@ -405,21 +414,21 @@ def evaluate_by_folds(
     judged = []
     for number in range(n_folds):
         others = replace(corpus, fold=Fold(number, n_folds, order.seed))
-        whole = others.merged_counts()
-        fold = tasks.submit(make_fold_model, whole, *others.counts_over_model_words(whole, model.recipe), **tasks.maker)
+        whole = others.merge_counts()
+        fold = tasks.submit(make_fold_model, whole, *others.count_model_words(whole, model.recipe), **tasks.maker)
         own = others.submit_per_shard(evaluate_fold, fold, data, positive, selects_fold=True)
         judged.append(tasks.merge_in_tree(add_sums, own, "judging the fold"))
     return judged, [EvaluatedFacts(0, 0, corpus.failures)]
 
 
 def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> ClassifyingReport:
-    """Classify shards, each into its own file; shards written by an earlier run are skipped."""
+    """Classify shards, each into its own file. Shards that an earlier run has written are skipped."""
     began_s = time.monotonic()
     model = read_model(order.model)
     read = replace(order.read, options=table_options(model, order.read.options))
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
     with connect_cluster(order.address, context=context) as client:
-        tasks = Tasks(client, context, waits=order.address.waits)
+        tasks = Tasks(client, context, timeouts=order.address.timeouts)
         survey = survey_sources(tasks, read)
         old_file = tasks.run_one("looking for the files to read", find_old_part, target, order.form, len(survey.shards))
         if old_file:

@@ -1,8 +1,8 @@
-"""Make a model from merged counts: choose the recipe and the words, and calibrate.
+"""Make a model from merged counts: choose the recipe and the words, and calibrate the model.
 
-The counts are exact and cover all documents. For the choice of the recipe and the calibration, one worker judges
+The counts are exact and cover all documents. For the choice of the recipe and for the calibration, one worker judges
 documents: all of them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts
-are identical to those of a training on one machine, and up to that number of documents its calibration is too.
+equal those of a training on one machine. If the worker can hold all documents, the calibration does too.
 """
 
 from __future__ import annotations
@@ -50,19 +50,20 @@ from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_JUDGED = 100_000
-"""Limit for the documents that one worker judges: mails of 400 different words each take up to 1.4 GB."""
+"""Maximum number of documents that one worker judges. That many mails of 400 different words take up to 1.4 GB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleShards:
-    """The shards whose documents calibrate the model."""
+    """The shards whose documents are used to choose the recipe and to calibrate the model."""
 
     shards: tuple[int, ...]
     is_all: bool
+    """True if these are all shards."""
 
 
 def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleShards:
-    """Choose the shards for calibration: all, or evenly spread ones with about `most` documents."""
+    """Choose the shards for calibration: all, or evenly spread shards with about `most` documents together."""
     total = sum(n_documents)
     if total <= most:
         return SampleShards(tuple(range(len(n_documents))), is_all=True)
@@ -73,13 +74,14 @@ def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedCounts:
-    """The merged counts over all words, with the labels that have documents."""
+    """The merged counts of all shards, over all words and the labels that have documents."""
 
     vocabulary: Vocabulary
     statistics: Statistics
     n_by_label: Mapping[str, int]
     """Number of documents per label."""
     table: TableColumns = field(default_factory=TableColumns)
+    """Columns of tables, and the values of the categorical ones."""
 
 
 def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
@@ -118,8 +120,9 @@ class DatedDocuments:
 def collect_sample(
     whole: MergedCounts, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]
 ) -> DatedDocuments:
-    """Return the learnt documents of some shards with word columns for the whole vocabulary, in the order of the
-    shards.
+    """Return the documents of some shards that the model learns, in the order of the shards.
+
+    The word columns are those of the whole vocabulary.
     """
     learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
     return _concatenate_documents(learnt, _stack_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
@@ -162,7 +165,7 @@ def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Featur
 
 
 def choices_in_table(rows: LearntRows, table: TableColumns) -> IntArray:
-    """Return the choices of some documents with the numbers of another table."""
+    """Return the categorical values of some documents, in the numbers that `table` gives them."""
     return renumber_choices(require_part(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
@@ -177,7 +180,7 @@ def choose_open_settings(
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose the settings that the request leaves open, by the same rules as on one machine. Runs as a task.
 
-    Without shards (`counted`), the recipe is returned unchanged.
+    Without `counted`, the counted shards of the sample, the recipe is returned unchanged.
     """
     if not counted:
         return recipe, ()
@@ -189,14 +192,14 @@ def choose_open_settings(
 
 
 def needs_documents(recipe: Recipe) -> bool:
-    """Return whether a second pass over the documents is needed: the counts of all words do not suffice."""
+    """Return whether a second pass over the documents is needed, because the counts of all words are not enough."""
     is_derivable = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
     return recipe.reads_text and not is_derivable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChosenWords:
-    """The chosen words of a model, for a second pass over the shards."""
+    """The words that the model uses, for a second pass over the shards."""
 
     columns: IntArray
     """(n_words,): the model's column of each word, -1 if it was not chosen."""
@@ -220,6 +223,7 @@ class Frequencies:
     """Document frequencies of the chosen words."""
 
     documents: IntArray
+    """(n_words,): number of documents that contain each chosen word."""
     n_documents: int
 
 
@@ -246,7 +250,7 @@ def add_idf_weights(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWord
 
 
 def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
-    """Return the sums of a shard's documents over the model's words, with its weighting."""
+    """Return the tally of a shard's documents over the chosen words, weighted as the model needs it."""
     rows = select_learnable_rows(counted, part)
     own = _counts_over_chosen_words(rows, chosen)
     tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
@@ -268,11 +272,12 @@ def _counts_over_chosen_words(rows: LearntRows, chosen: ChosenWords) -> CountMat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedModel:
-    """A serialized model with its report. The driver adds the name and the choices."""
+    """A serialized model with its report. The driver adds the model's name and the automatic choices."""
 
     model: bytes
     report: TrainingReport
     n_judged: int
+    """Number of documents that were used for the calibration."""
 
 
 def make_model(
@@ -284,7 +289,10 @@ def make_model(
     is_all: bool,
     *counted: ShardCounts,
 ) -> FinishedModel:
-    """Make the model and calibrate it. Runs as a task on one worker."""
+    """Make the model and calibrate it. Runs as a task on one worker.
+
+    `own` has the counts of a second pass over the documents; None if the recipe needs no second pass.
+    """
     with translate_engine_errors(TrainingError, name):
         model = model_from_counts(whole, chosen, own)
         sample = collect_sample(whole, counted, parts)
@@ -301,7 +309,9 @@ def make_model(
 
 
 def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
-    """Return the model: from the counts of all words, or from the second pass `own`."""
+    """Return the model: from the counts of the second pass `own` if there are any, else from the counts of all
+    words.
+    """
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
         found = own.unpacked_model
@@ -326,7 +336,7 @@ def make_filter(
     parts: Mapping[int, ShardPart],
     *counted: ShardCounts,
 ) -> FinishedModel:
-    """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
+    """Train a filter on the documents of some shards, in their order. Runs as a task on one worker."""
     with translate_engine_errors(TrainingError, name):
         labelled = collect_dated_documents(counted, parts)
         facts = CorpusFacts(name, kind, labelled.documents.labels)
@@ -339,7 +349,7 @@ def make_filter(
 
 
 def collect_dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the learnt documents of some shards, with their dates.
+    """Return the documents of some shards that the model learns, with their dates.
 
     Words are numbered in the order in which they appear.
     """

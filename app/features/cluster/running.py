@@ -57,7 +57,10 @@ class _IdleReader:
 
 
 class ReaderPools:
-    """Reader processes of a Dask worker, one per parallel task, and a cache of the model. Thread-safe."""
+    """Reader processes of one Dask worker, and a cache of the model. Thread-safe.
+
+    Each task that runs in parallel has a reader process of its own.
+    """
 
     def __init__(self) -> None:
         self._idle: list[_IdleReader] = []
@@ -69,7 +72,7 @@ class ReaderPools:
 
     @contextmanager
     def reader(self, key: str, extraction: ExtractionSettings) -> Iterator[WorkerPool]:
-        """Lend a reader for this kind of extraction; it is kept for the next task with the same key."""
+        """Lend a reader process with these extraction settings. It is kept for the next task with the same key."""
         pool = self._take_idle_reader(key)
         if pool is None:
             # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
@@ -90,7 +93,7 @@ class ReaderPools:
             pool.close()
 
     def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
-        """Return `opener(data)`, computed once for all tasks with the same bytes.
+        """Return `opener(data)`. The result is cached for later tasks with the same bytes.
 
         Decoding a large model takes longer than judging a shard with it.
         """
@@ -102,7 +105,7 @@ class ReaderPools:
             return found
 
     def close(self) -> None:
-        """End all idle readers; readers in use end when they are returned."""
+        """End the idle readers now, and the others when they are returned."""
         with self._opening:
             self._opened = None
         with self._lock:
@@ -180,7 +183,7 @@ def describe_difference(wanted: InstalledComponents, found: InstalledComponents)
 def check_components(wanted: InstalledComponents) -> None:
     """Raise ClusterError if this worker has another version of a component.
 
-    Each task checks it: workers may join later.
+    Each task calls this, because workers may join later.
     """
     mismatch = describe_difference(wanted, installed_components())
     if mismatch:
@@ -210,7 +213,7 @@ CONNECT_S = 20.0
 CHECK_S = 2.0
 WAIT_S = 0.1
 OPTIONAL_ANSWER_S = 5.0
-"""Timeout for requests to the scheduler whose answer is not essential, such as the load of the workers."""
+"""Timeout for requests to the scheduler that are not essential, such as the load of the workers."""
 NO_TRIMMING = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
@@ -224,18 +227,18 @@ CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, Ti
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a cluster, its certificates, and timeouts."""
+    """How to reach a cluster: address, certificates, and timeouts."""
 
     url: str
     """tcp://host:port, tls://host:port, or local[:N]."""
     tls_ca: str | None = None
     tls_certificate: str | None = None
     tls_key: str | None = None
-    waits: ClusterTimeouts = field(default_factory=ClusterTimeouts)
+    timeouts: ClusterTimeouts = field(default_factory=ClusterTimeouts)
 
     @property
     def security(self) -> Security | None:
-        """Dask's record of the certificates; None without any."""
+        """The certificates as Dask needs them; None without certificates."""
         if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
             return None
         return Security(
@@ -265,7 +268,7 @@ def connect_cluster(
                 cluster = stack.enter_context(_start_local_cluster(address.url))
             client = stack.enter_context(Client(cluster, timeout=patience_s))
         stack.callback(_remove_readers, client)  # also if `_prepare` fails
-        _prepare_workers(client, address.waits, context or NoOpJobContext())
+        _prepare_workers(client, address.timeouts, context or NoOpJobContext())
         yield client
 
 
@@ -285,7 +288,10 @@ def _start_local_cluster(where: str) -> Any:
 
 
 def _connect_client(address: Address, connect_s: float) -> Any:
-    """Return a client. Check first that the scheduler answers: a failing Client leaves locks that block a retry."""
+    """Return a connected client.
+
+    Check first that the scheduler answers, because a Client that fails leaves locks that block a retry.
+    """
     protocol, _, rest = address.url.partition("://")
     if rest and protocol not in backends:
         raise ClusterError("protocol", protocol)
@@ -306,7 +312,7 @@ async def _check_reachable(address: Address, connect_s: float) -> None:
 
 
 def _certificate_problem(error: BaseException, address: Address) -> str:
-    """Return what is wrong with the certificates; empty if the error has another cause."""
+    """Return what is wrong with the certificates; "" if the error has another cause."""
     files = (address.tls_ca, address.tls_certificate, address.tls_key)
     missing = [file for file in files if file is not None and not os.path.exists(file)]
     if missing:
@@ -321,13 +327,13 @@ def _certificate_problem(error: BaseException, address: Address) -> str:
     return "" if tls_error is None else str(getattr(tls_error, "verify_message", "") or tls_error)
 
 
-def _prepare_workers(client: Any, waits: ClusterTimeouts, context: JobContext) -> None:
+def _prepare_workers(client: Any, timeouts: ClusterTimeouts, context: JobContext) -> None:
     """Wait for workers, check their versions, and register readers on them."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
         context.checkpoint(phase="waiting for workers")
-        if time.monotonic() - began_s > waits.wait_for_workers_s:
-            raise ClusterError("no-workers", f"{waits.wait_for_workers_s:g}")
+        if time.monotonic() - began_s > timeouts.wait_for_workers_s:
+            raise ClusterError("no-workers", f"{timeouts.wait_for_workers_s:g}")
         time.sleep(WAIT_S)
     for worker, parts in client.run(installed_components).items():
         mismatch = describe_difference(installed_components(), parts)
@@ -348,8 +354,8 @@ class SchedulerWatch:
     The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
     """
 
-    def __init__(self, client: Any, waits: ClusterTimeouts) -> None:
-        self._client, self._waits = client, waits
+    def __init__(self, client: Any, timeouts: ClusterTimeouts) -> None:
+        self._client, self._waits = client, timeouts
         self._asked_s, self._seen_s = -CHECK_S, time.monotonic()  # ask at the first check: a short job has only one
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
@@ -375,7 +381,7 @@ class SchedulerWatch:
             raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the load of the workers from the scheduler's last answer; waits for the first one."""
+        """Return the load of the workers, from the scheduler's last answer. The first call timeouts for an answer."""
         if not self._known:
             if self._answer is None:
                 self._ask_scheduler(time.monotonic())
@@ -404,10 +410,10 @@ def readers_plugin_name(client: Any) -> str:
 
 
 class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
-    """Dask plugin with a worker's reader processes; Dask also installs it on workers that join later."""
+    """Dask plugin that gives each worker its reader processes, also workers that join later."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """Create the pools; readers start with the first shard."""
+        """Register the pools. Reader processes start with the worker's first shard."""
         self.pools = ReaderPools()
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
@@ -452,13 +458,18 @@ def cluster_errors(where: str) -> Iterator[None]:
 
 POLL_S = 0.1
 POLL_PAUSE_FACTOR = 50
-"""Pause between two polls, as a multiple of a poll's duration: polling many thousands of tasks takes long."""
+"""Pause between two polls, as a multiple of a poll's duration, because polling many thousands of tasks takes long."""
 MIN_OBSERVE_INTERVAL_S = 1.0
 FAN_IN = 8
-"""Number of results that one task merges. A worker holds all of them; a tree of 16,000 shards has five levels."""
+"""Number of results that one task merges. A worker holds all of them. With 8, a tree of 16,000 shards has five
+levels.
+"""
 
 FOLLOW_UP_PRIORITY = 1
-"""Priority of tasks that use a result. Otherwise Dask first starts all earlier tasks, and progress is not seen."""
+"""Dask priority of tasks that use the result of another task.
+
+With the default priority, Dask would start all earlier tasks first, and the user would see no progress.
+"""
 
 MODEL_MAKER_RESOURCE = {"model": 1}
 """Dask resource of workers for tasks that need much memory, one at a time: `dask worker --resources model=1`."""
@@ -477,16 +488,20 @@ class ClusterTask(Protocol[Returned]):
 
 
 class Tasks:
-    """Submits tasks to a cluster and waits for them, with progress and cancellation by a JobContext."""
+    """Submits tasks to a cluster and timeouts for them, with progress and cancellation by a JobContext."""
 
     def __init__(
         self,
         client: Any,
         context: JobContext,
         on_progress: Callable[[ClusterProgress], None] | None = None,
-        waits: ClusterTimeouts | None = None,
+        timeouts: ClusterTimeouts | None = None,
     ) -> None:
-        self._client, self._context, self._watch = client, context, SchedulerWatch(client, waits or ClusterTimeouts())
+        self._client, self._context, self._watch = (
+            client,
+            context,
+            SchedulerWatch(client, timeouts or ClusterTimeouts()),
+        )
         self._on_progress, self._reported_s, self._began_s = on_progress, 0.0, time.monotonic()
         self.readers_plugin = readers_plugin_name(client)
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
@@ -502,7 +517,7 @@ class Tasks:
         return self._client.submit(task, *arguments, **options)
 
     def scatter(self, value: Any) -> Any:
-        """Send a value to all workers once; return a future for use in many tasks."""
+        """Send a value to all workers once; return a future that many tasks can take as an argument."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def submit_each(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
@@ -522,7 +537,9 @@ class Tasks:
         size: Callable[[Any], float] = lambda _result: 1.0,
         total: float = 0.0,
     ) -> Iterator[Any]:
-        """Yield results in order of completion. `size` is how much a result adds to the progress."""
+        """Yield results in order of completion. `size` returns the progress that a result stands for, out of
+        `total`.
+        """
         waiting, done = list(futures), 0.0
         while waiting:
             began_s = time.monotonic()

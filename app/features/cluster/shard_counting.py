@@ -1,11 +1,11 @@
 """The task that reads and counts a shard, and the search for duplicates between shards.
 
-A shard's result has counts per document over the shard's own words, about a tenth of the source's size. It stays on the
-cluster or in the checkpoint folder. So duplicates can be left out later, and the model can be calibrated, without
-reading the sources again. Texts never leave the reader process.
+The result for a shard has counts per document over the shard's own words, about a tenth of the source's size. It stays
+on the cluster or in the checkpoint folder. So duplicates can be left out later, and the model can be calibrated,
+without reading the sources again. Texts never leave the reader process.
 
-Of duplicates, the first in the order of the sources counts, as on one machine. Workers compare content hashes in
-partitions, so that none holds all hashes; the driver only gets the positions of the duplicates.
+Of several identical documents, only the first in the order of the sources is learnt, as on one machine. Workers compare
+content hashes in partitions, so that no worker holds all hashes. The driver only gets the positions of the duplicates.
 """
 
 from __future__ import annotations
@@ -23,7 +23,13 @@ from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.version import VERSION
 from app.domain.whole_files import write_atomically
-from app.features.cluster.column_survey import ShardColumns, columns_as_parts, columns_from_parts, is_row, read_columns
+from app.features.cluster.column_survey import (
+    ShardColumns,
+    columns_from_content,
+    columns_to_content,
+    is_row,
+    read_columns,
+)
 from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
 from app.features.cluster.shards import Shard
@@ -71,13 +77,13 @@ class CountingJob:
     """Token rules; None for a model that reads only columns."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
-    """Checkpoint folder for counted shards, with which a restarted driver continues; None without checkpoints."""
+    """Checkpoint folder for counted shards, from which a restarted driver continues; None without checkpoints."""
     readers_plugin: str = ""
     """Plugin name of this driver's reader processes on the workers."""
     table: TableColumns | None = None
-    """Columns of tables to keep in addition to the word counts; None for no columns."""
+    """Columns of tables that are kept in addition to the word counts; None for no columns."""
     components: InstalledComponents = ()
-    """Components of the driver with their versions; workers must have the same."""
+    """Component versions of the driver; workers must have the same versions."""
 
     @property
     def settings_hash(self) -> str:
@@ -100,8 +106,9 @@ class ShardCounts:
     number: int
     size_bytes: int
     labels: tuple[str, ...]
+    """Names of the labels that occur in the shard."""
     label_numbers: IntArray
-    """(n_documents,): numbers in `labels`, or NO_LABEL."""
+    """(n_documents,): index in `labels`, or NO_LABEL."""
     weights: FloatArray
     """(n_documents,): weights of the documents in training."""
     hashes: IntArray
@@ -116,7 +123,7 @@ class ShardCounts:
     columns: ShardColumns | None = None
     """Columns of table rows, if the model reads them."""
     has_text: bool = True
-    """Whether words were counted."""
+    """True if words were counted."""
 
     @property
     def n_documents(self) -> int:
@@ -157,7 +164,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
 
 
 def facts_of(counted: ShardCounts) -> ShardFacts:
-    """Return the summary for the driver."""
+    """Return the summary of a counted shard for the driver."""
     return ShardFacts(
         counted.number, counted.size_bytes, counted.n_documents, len(counted.serialized_counts), counted.failures
     )
@@ -194,7 +201,7 @@ def _with_remote_path(found: FailureOrDocument, fetched: FetchedItems) -> Failur
 def merge_batches(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
-    """Merge the batches of a shard over one vocabulary."""
+    """Merge the batches of a shard. The result has one vocabulary."""
     vocabulary = Vocabulary()
     counts = [batch.counted.counts_over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
@@ -254,7 +261,7 @@ def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
         "lengths": counted.lengths,
         "dates_s": counted.dates_s,
     }
-    columns = columns_as_parts(counted.columns)
+    columns = columns_to_content(counted.columns)
     return pack_content(
         PackedContent({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.serialized_counts})
     )
@@ -275,13 +282,13 @@ def shard_counts_from_bytes(data: bytes) -> ShardCounts:
         dates_s=numbers["dates_s"].astype(np.int64),
         failures=tuple(Failure(*one) for one in facts["failures"]),
         serialized_counts=parts.blobs["body"],
-        columns=columns_from_parts(parts, len(numbers["label_numbers"])),
+        columns=columns_from_content(parts, len(numbers["label_numbers"])),
         has_text=bool(facts["has_text"]),
     )
 
 
 HASH_BATCH_SIZE = 1 << 22
-"""Hashes per comparing task, about 300 MB."""
+"""Number of content hashes that one task compares. They take about 300 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -291,19 +298,19 @@ class Identities:
     hashes: IntArray
     """(n_documents, 2): content hashes as two integers."""
     positions: IntArray
-    """(n_documents, 2): number of the shard, and of the document in it."""
+    """(n_documents, 2): number of the shard, and number of the document in the shard."""
     labels: tuple[str, ...]
     label_numbers: IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DuplicateDocuments:
-    """Documents with the same content as an earlier document, in the order of the sources."""
+    """Documents whose content is that of an earlier document, in the order of the sources."""
 
     positions: IntArray
-    """(n_duplicates, 2): number of the shard, and of the document in it."""
+    """(n_duplicates, 2): number of the shard, and number of the document in the shard."""
     n_conflicts: int
-    """Number of duplicates with another label than the first document."""
+    """Number of duplicates whose label differs from that of the first document."""
 
 
 def identities_of(counted: ShardCounts) -> Identities:
@@ -330,14 +337,14 @@ def concatenate_identities(parts: Sequence[Identities]) -> Identities:
 def select_hash_partition(known: Identities, number: int, n_parts: int) -> Identities:
     """Return the documents whose content hash is in partition `number` of `n_parts`.
 
-    Duplicates are always in the same one.
+    Duplicates are always in the same partition.
     """
     picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
     return Identities(known.hashes[picked], known.positions[picked], known.labels, known.label_numbers[picked])
 
 
 def find_duplicates(*parts: Identities) -> DuplicateDocuments:
-    """Return all documents whose content another document had before them. `parts` are identities of all shards."""
+    """Return the documents with the content of an earlier document. `parts` are the identities of all shards."""
     known = concatenate_identities(parts)
     order = np.lexsort((known.positions[:, 1], known.positions[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
@@ -353,7 +360,7 @@ def find_duplicates(*parts: Identities) -> DuplicateDocuments:
 
 
 def duplicates_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
-    """Return the duplicates per shard."""
+    """Return shard number to the numbers of its duplicate documents."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.positions for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)

@@ -1,6 +1,6 @@
 """Survey sources, count their shards on a cluster, and drop duplicates.
 
-The driver only has a future and a small summary per shard. Documents and counts stay on the workers.
+The driver only has a future and a small summary for each shard. Documents and counts stay on the workers.
 """
 
 from __future__ import annotations
@@ -91,11 +91,11 @@ from nbengine.text.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrequentWords:
-    """Words with lower bounds of their document counts."""
+    """Words, each with a lower bound of the number of documents that contain it."""
 
     vocabulary: Vocabulary
     document_counts: IntArray
-    """(n_words,): number of documents per word."""
+    """(n_words,): lower bound of the number of documents per word."""
 
     def __len__(self) -> int:
         return len(self.vocabulary)
@@ -103,15 +103,17 @@ class FrequentWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSummary:
-    """The most frequent words of some shards with the error of their counts, serialized."""
+    """The most frequent words of some shards, serialized, with an upper bound of the error of their counts."""
 
     shards: IntArray
+    """Numbers of the summarised shards, ascending."""
     serialized_words: bytes
-    """Words with document counts, which are too low by at most `error`."""
+    """Words with document counts. A count is too low by at most `error`."""
     n_words: int
     error: int
-    """A missing word is in at most this number of documents."""
+    """Also: a word that is missing from the summary is in at most this number of documents."""
     labels: tuple[str, ...]
+    """Labels of the documents."""
 
     @property
     def unpacked_words(self) -> FrequentWords:
@@ -144,7 +146,7 @@ def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> W
 
 
 def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
-    """Merge summaries under the same limit. At most twice as many words are in memory at once."""
+    """Merge summaries, limited to `most_words` words. At most twice as many words are in memory at once."""
     labels = sorted({label for part in parts for label in part.labels})
     shards, error = union_of_shards([part.shards for part in parts]), sum(part.error for part in parts)
     merged = parts[0].unpacked_words
@@ -163,7 +165,7 @@ def _add_words(known: FrequentWords, other: FrequentWords) -> FrequentWords:
 
 
 def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
-    """Return the most frequent words, and the count that was subtracted from each."""
+    """Return the most frequent words, and the amount that was subtracted from each count."""
     documents, subtracted = words.document_counts, 0
     if np.count_nonzero(documents) > most_words:
         subtracted = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
@@ -175,7 +177,7 @@ def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, 
 
 @dataclass(frozen=True, slots=True)
 class VocabularyBound:
-    """The result of bounding a vocabulary: the number of kept words, and the error."""
+    """Result of limiting a vocabulary: the number of words that were kept, and the error."""
 
     n_kept: int
     error: int
@@ -189,7 +191,7 @@ def vocabulary_bound_of(summary: WordSummary, n_shards: int) -> VocabularyBound:
 
 
 def choose_kept_words(summary: WordSummary) -> ChosenWords:
-    """Return the words of the second pass: the unknown word and the kept words. Runs as a task."""
+    """Return the words for the second pass: the kept words, and the unknown word for all others. Runs as a task."""
     kept = summary.unpacked_words.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)
@@ -205,9 +207,9 @@ BYTES_PER_CELL = 16
 MAX_COPIES_IN_MEMORY = 5
 """Largest number of copies of words and tally in memory on the worker that makes the model."""
 CALIBRATION_BYTES_PER_WORD = 45
-"""Memory per word of each document that calibrates the model."""
+"""Memory per document and word, for the documents that calibrate the model."""
 MIN_WORDS_FOR_FORECAST = 100
-"""Fewer words are too few for a forecast."""
+"""With fewer words there is no forecast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,16 +218,16 @@ class Forecast:
 
     n_words: int
     worker_bytes: int
-    """Memory of the worker that makes the model, which needs most."""
+    """Memory of the worker that makes the model; it needs more than the others."""
     driver_bytes: int
     """Memory of the driver, which holds only the model file."""
     counts_bytes: int
-    """Memory of the document counts on all workers together."""
+    """Memory of the counts per document, on all workers together."""
     calibration_bytes: int = 0
     """Part of `worker_bytes` for the documents that calibrate the model."""
 
     def limited_to(self, most_words: int | None) -> Forecast:
-        """Return the forecast for a vocabulary of at most `most_words`; None for no limit."""
+        """Return the forecast for a vocabulary of at most `most_words` words; None stands for no limit."""
         share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
         of_words = (self.worker_bytes - self.calibration_bytes) * share
         return replace(
@@ -241,9 +243,9 @@ def fit_heaps_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def vocabulary_growth(counts: CountMatrix) -> list[tuple[float, float]]:
-    """Return points of a growth curve: number of words in the text, and number of different words.
+    """Return points of a growth curve: (number of words in the text, number of different words).
 
-    The documents are taken in random order, and each point has a larger part of them.
+    The documents are taken in random order, and each point covers more of them than the point before.
     """
     order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
@@ -289,17 +291,17 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
 
 
 RETRIES = 3
-"""Retries of a task that failed itself. If a worker dies, Dask moves its tasks by itself."""
+"""Number of retries of a task that raised an exception. If a worker dies, Dask moves its tasks by itself."""
 LOOKING_PHASE = "looking for the files to read"
 MAX_GATHERED_HASHES = 1 << 20
-"""Content hashes per gathering task, about 50 MB."""
+"""Maximum number of content hashes that one task gathers, about 50 MB."""
 MAX_GATHERED_SHARDS = 1_000
-"""Shards per gathering task."""
+"""Maximum number of shards whose content hashes one task gathers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSources:
-    """The sources for a cluster, and how to read them."""
+    """The sources of a cluster job, and how to read them."""
 
     sources: tuple[str, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -362,7 +364,7 @@ def _guess_plan_of_sources(
 ) -> SourcePlan:
     """Guess the options of adjacent sources of one sort from a sample of their files.
 
-    `run` has the portion, the future of its listing and the listing's summary for each part of these sources.
+    Each entry of `run` is a part of these sources: the portion, the future of its listing, and the listing's summary.
     """
     sort = run[0][0].sort
     places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED_FILES[sort])
@@ -374,16 +376,19 @@ def _guess_plan_of_sources(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterCorpus:
-    """The counted shards on the cluster."""
+    """The counted shards of a corpus. Their counts are on the workers."""
 
     tasks: Tasks
     shards: list[Any]
+    """Futures of the counted shards."""
     facts: list[ShardFacts]
+    """Summary of each shard."""
     duplicates: Mapping[int, IntArray] = field(default_factory=dict)
-    """Numbers of the duplicate documents by shard; they are left out."""
+    """Shard number to the numbers of its duplicate documents, which are left out."""
     n_conflicts: int = 0
+    """Number of duplicates whose label differs from that of the first document."""
     fold: Fold | None = None
-    """The held-out fold, or None."""
+    """The fold that is held out; None for no fold."""
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -391,7 +396,7 @@ class ClusterCorpus:
         return tuple(failure for facts in self.facts for failure in facts.failures)
 
     def shard_part(self, number: int, *, selects_fold: bool = False) -> ShardPart:
-        """Return the selection of documents of a shard."""
+        """Return the selection of documents of a shard: those outside the fold, or with `selects_fold` those in it."""
         return ShardPart(self.duplicates.get(number), self.fold, selects_fold)
 
     def submit_per_shard(self, task: ClusterTask[Any], *more: Any, selects_fold: bool = False) -> list[Any]:
@@ -405,25 +410,25 @@ class ClusterCorpus:
         """Submit a task per shard, and merge the tallies on the workers; return the future of the merged tally."""
         return self.tasks.merge_in_tree(merge_tallies, self.submit_per_shard(task, *more), "merging counts")
 
-    def merged_counts(self, chosen: Any = None) -> Any:
-        """Return the future of the merged counts, over all words or over chosen ones."""
+    def merge_counts(self, chosen: Any = None) -> Any:
+        """Merge the counts of all shards over all words, or over `chosen` words; return the future of the result."""
         merging = self.submit_merged(tally_shard) if chosen is None else self.submit_merged(tally_over_words, chosen)
         return self.tasks.submit(check_merged, merging, len(self.shards), **self.tasks.maker)
 
-    def bounded_counts(self, most_words: int) -> tuple[Any, VocabularyBound]:
-        """Return the future of the merged counts over at most `most_words` words, and the bound.
+    def merge_bounded_counts(self, most_words: int) -> tuple[Any, VocabularyBound]:
+        """Merge the counts over at most `most_words` words. Return the future of the result, and the bound.
 
         All other words are counted as the unknown word.
         """
         merge = partial(merge_summaries, most_words=most_words)
         summary = self.tasks.merge_in_tree(merge, self.submit_per_shard(summarize_shard, most_words), "choosing words")
         bound = self.tasks.run_one("choosing words", vocabulary_bound_of, summary, len(self.shards))
-        return self.merged_counts(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
+        return self.merge_counts(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
 
-    def counts_over_model_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
-        """Return the futures of the model's words and of its counts.
+    def count_model_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
+        """Choose the words of the model and count the documents over them; return the futures of both.
 
-        The counts need a second pass over the shards; they are None if the recipe does not need it.
+        The second future is None if the recipe needs no second pass over the shards.
         """
         chosen = self.tasks.submit(choose_words, whole, recipe)
         if not needs_documents(recipe):
@@ -436,7 +441,10 @@ class ClusterCorpus:
         return chosen, self.submit_merged(tally_over_words, chosen)
 
     def refine_kind(self, kind: CorpusKind) -> CorpusKind:
-        """Refine the kind by all documents: text may be short messages, mail may have no headers."""
+        """Return a more precise kind from the statistics of all documents.
+
+        For example, texts may turn out to be short messages, and mails may have no headers.
+        """
         return kind_by_statistics(
             kind, self.tasks.iter_results(self.submit_per_shard(shard_statistics), "looking at lengths and dates")
         )
@@ -453,13 +461,16 @@ def submit_counting(tasks: Tasks, shard: ShardOnCluster, job: CountingJob) -> An
 
 
 def count_sample(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
-    """Submit the counting of some evenly spread shards. Keep the futures: Dask drops results without references."""
+    """Submit the counting of some evenly spread shards.
+
+    The caller must keep the futures, because Dask drops results without references.
+    """
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
     return [(survey.shards[place], submit_counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
 def refine_kind_by_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
-    """Refine the kind by the documents of some shards."""
+    """Return a more precise kind from the statistics of some shards."""
     with name_killing_shard(sample):
         statistics = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
         return kind_by_statistics(kind, tasks.iter_results(statistics, "counting a sample"))
@@ -524,12 +535,12 @@ def drop_duplicates(corpus: ClusterCorpus) -> ClusterCorpus:
 
 
 MAX_HISTOGRAM_LENGTH = 4 * SHORT_CHARACTERS
-"""Lengths are clipped to this. It is far above SHORT_CHARACTERS, the limit that the median is compared with."""
+"""Greater lengths are counted as this. It is far above SHORT_CHARACTERS, with which the median is compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentStatistics:
-    """Statistics of documents for guessing their kind."""
+    """Statistics of documents, from which their kind is guessed."""
 
     lengths: IntArray
     """Histogram of lengths in characters; the last bin has all longer ones."""
@@ -548,7 +559,7 @@ def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistic
 
 
 def kind_by_statistics(kind: CorpusKind, statistics: Iterable[DocumentStatistics]) -> CorpusKind:
-    """Refine the kind by the statistics of all shards, as an import on one machine does."""
+    """Return a more precise kind from the statistics of all shards, by the same rule as an import on one machine."""
     parts = list(statistics)
     cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(MAX_HISTOGRAM_LENGTH + 1, np.int64)))
     n_documents = int(cumulative[-1])

@@ -1,8 +1,8 @@
 """Divide sources into shards. These functions run as tasks on the workers: the driver may not see the files.
 
-Files are listed and split as on one machine (`app.readers.sources`), so documents come in the same order. The
-order matters: of duplicates, the first one counts. Small neighbouring pieces are combined until a task is worth its
-overhead. Shards stay on the workers; the driver only has their outlines.
+Files are listed and split as on one machine (`app.readers.sources`), so documents come in the same order. The order
+matters, because of several identical documents only the first is learnt. Small neighbouring pieces are combined until
+reading them takes much longer than starting a task. Shards stay on the workers; the driver only has their outlines.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from app.features.cluster.fetching import (
     is_url,
     parquet_files,
     preview_remote_files,
-    remote_parts,
     row_groups,
+    split_remote_source,
     whole_files_item,
 )
 from app.library.importing import columns_of, plan_sources
@@ -43,17 +43,17 @@ from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
 from nbengine.packing import hash_record
 
 SourceSort = Literal["files", "remote", "parquet"]
-"""Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""
+"""Where a source is: local files, files at URLs, or Parquet row groups (local or remote)."""
 
 N_PORTIONS = 64
 """Number of parts into which a folder is divided for listing; each part is listed by one task."""
 NAMES_PER_PORTION = 1_000
-"""Single files, or matches of a pattern, per portion."""
+"""Maximum number of files in a portion, for sources that are single files or patterns."""
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
-"""Bytes of large files per slice, which are searched for record boundaries."""
+"""Maximum size of the large files in a slice. One task searches them for record boundaries."""
 MAX_SAMPLED_FILES: Final[Mapping[SourceSort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
-"""Number of files that are sampled for guessing the kind; for local files the same as on one machine."""
+"""Maximum number of files from which the kind is guessed; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
 
@@ -62,7 +62,7 @@ class Portion:
     """A part of the sources, to be listed by one task."""
 
     run_number: int
-    """Number of the run of adjacent sources of one sort; kinds are guessed per run."""
+    """Number of the run of adjacent sources of one sort. The kind is guessed for each run."""
     sort: SourceSort
     part: FolderPart | ListingTask | tuple[str, ...]
 
@@ -77,7 +77,7 @@ class ListingFacts:
 
     n_readable: int
     slices: tuple[tuple[int, int], ...]
-    """Slices of the listing, each to be divided into shards by one task."""
+    """(start, end) of each slice of the listing. One task divides a slice into shards."""
 
 
 def divide_for_listing(places: Sequence[str]) -> tuple[Portion, ...]:
@@ -99,7 +99,7 @@ def _divide_places(sort: SourceSort, places: Iterable[str]) -> Iterator[FolderPa
         yield from _group_names(parquet_files(places))
     elif sort == "remote":
         for place in places:
-            yield from remote_parts(place, N_PORTIONS)
+            yield from split_remote_source(place, N_PORTIONS)
     else:
         for is_folder, paths in groupby(_expand_patterns(places), os.path.isdir):
             if is_folder:
@@ -154,15 +154,15 @@ def _is_readable(file: FoundFile | RemoteFile | str) -> bool:
 
 
 def sample_files(listing: Listing, places: Sequence[int]) -> Listing:
-    """Return some readable files of a listing. `places` are their numbers among the readable files. Runs as a task."""
+    """Return some readable files of a listing, given by their numbers among the readable files. Runs as a task."""
     readable = [file for file in listing if _is_readable(file)]
     return tuple(readable[place] for place in places)  # type: ignore[return-value] # of one sort, as the listing is
 
 
 def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
-    """Return, for each listing, the numbers of its sampled files.
+    """Return, for each listing, the numbers of the files to sample, among its readable files.
 
-    Over all listings together, every n-th file is sampled, so that there are at most `most`.
+    Over all listings together, every n-th file is sampled, so that at most `most` files are.
     """
     total, step = sum(n_readable), 1
     while -(-total // step) > most:
@@ -184,9 +184,9 @@ def guess_plan(sort: SourceSort, sample: Sequence[FoundFile | RemoteFile | str],
 
 
 SHARD_BYTES = 64 << 20
-"""Source bytes per shard: some seconds of reading, so that the task's overhead is small."""
+"""Size of a shard in the sources. Reading it takes some seconds, much longer than starting a task."""
 MIN_PIECE_BYTES = 1 << 16
-"""Smaller files are never split."""
+"""Files below this size are never split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +198,11 @@ class Shard:
     items: tuple[WorkItem, ...]
     size_bytes: int
     key: str
-    """Hash of the content's location, options and file stamps; changes when the files change."""
+    """Hash of the location, the options and the file stamps; it changes when the files change."""
     remote_files: tuple[RemoteFile, ...] = ()
-    """The files of the shard that are at URLs."""
+    """Those files of the shard that are at URLs."""
     is_parquet: bool = False
-    """Whether its items are Parquet row groups."""
+    """True if its items are Parquet row groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,10 +232,10 @@ class ShardOnCluster:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The result of looking at sources: their kind, options and shards."""
+    """What was found out about the sources: their kind, options and shards."""
 
     options: SourceOptions
-    """Options with all guesses filled in."""
+    """The options, with guesses for those that the user left open."""
     kind: CorpusKind
     shards: tuple[ShardOnCluster, ...]
     schema: TableSchema = field(default_factory=TableSchema)
@@ -271,7 +271,7 @@ def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
 
 
 def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shard:
-    """Return the shard at index `place` of `shards`, with its global number `number`. Runs as a task.
+    """Return the shard at index `place` of `shards`, with the given number and key. Runs as a task.
 
     Raises:
         ClusterError: The shards were made again after the loss of a worker, and the files have changed since.
@@ -313,7 +313,7 @@ def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
 
 
 def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
-    """Merge the plans of several runs; the kinds of their files are added up.
+    """Merge the plans of several runs. The number of files of each kind is added up.
 
     Raises:
         ClusterError: The plans have different options or columns.
@@ -339,7 +339,9 @@ def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, o
 
 
 def _stamp_of_files(item: WorkItem) -> str:
-    """Return sizes and times of the files, so that checkpoints of changed files are not used."""
+    """Return a text with the sizes and times of the files. It changes with them, so that old checkpoints are
+    not used.
+    """
     stamps = []
     for path in item.paths:
         try:

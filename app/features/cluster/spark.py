@@ -36,7 +36,7 @@ from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_rules import TokenRules
 
 Row = tuple[str | bytes, str | None]
-"""Content and label of a document."""
+"""Content of a document, and its label."""
 TEXTS = SourceOptions(kind="table", labels_from="column", text_column="text", label_column="label")
 
 
@@ -61,7 +61,9 @@ def count_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
 
 
 def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
-    """Count the documents of one partition. Drop duplicates before: they are not found here."""
+    """Count the documents of one partition. The caller must have dropped duplicates, because they are not found
+    here.
+    """
     with TemporaryDirectory(prefix="bayleaf-") as name:
         batches = [
             batch

@@ -1,11 +1,11 @@
 """Tallies of shards (their counts added up per label), merged in a tree with every shard exactly once.
 
-A tally is sent as a serialized model: words and integers of one or two bytes each. It has the numbers of its shards; a
+A tally is sent as a serialized model: words and integers of one or two bytes each. It has the numbers of its shards. A
 number that occurs twice, or is missing at the end, is an error. So no retry, lost worker or checkpoint can silently
 corrupt a count.
 
-A tally may leave out duplicates, or one of k folds. A document's fold depends only on its content (for rows of tables,
-which have no content hash, on the position). So folds do not depend on how sources are divided, and duplicates are
+A tally may leave out duplicates, or one of k folds. A document's fold depends only on its content. A table row has no
+content hash; its fold depends on its position. So folds do not depend on how sources are divided, and duplicates are
 always in the same fold.
 """
 
@@ -33,7 +33,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_WORDS = 16_000_000
-"""Limit for the words of a model, because of memory."""
+"""Maximum number of words in a model, because of memory."""
 
 
 class ShardMismatchError(Exception):
@@ -42,7 +42,7 @@ class ShardMismatchError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartialTally:
-    """The counts of some shards, serialized."""
+    """The counts of some shards, added up and serialized."""
 
     shards: IntArray
     """Numbers of the shards, ascending."""
@@ -59,11 +59,11 @@ class PartialTally:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntRows:
-    """The selected documents of a shard, with features and labels."""
+    """The documents of a shard that the model learns, with features and labels."""
 
     features: Features
     vocabulary: Vocabulary
-    """Words of the text's columns."""
+    """Words of the columns that count text."""
     labels: tuple[str, ...]
     label_numbers: IntArray
     weights: FloatArray | None
@@ -83,7 +83,7 @@ class LearntRows:
 
 
 def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
-    """Return the documents of `part` that have a label and a positive weight."""
+    """Return the documents of `part` that the model learns: they have a label and a positive weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     rows = np.flatnonzero(is_kept)
     batch, columns = deserialize_counts(counted), counted.columns
@@ -105,7 +105,7 @@ def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
 
 
 def tally_shard(counted: ShardCounts, part: ShardPart) -> PartialTally:
-    """Return the tally of a shard. Runs as a task."""
+    """Return the tally of a shard's documents. Runs as a task."""
     rows = select_learnable_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
@@ -177,7 +177,7 @@ def check_shards(shards: IntArray, n_shards: int) -> None:
 
 
 SPLITMIX_MULTIPLIERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-"""Multipliers of the splitmix64 generator, whose two rounds distribute any numbers evenly."""
+"""Multipliers of the splitmix64 generator. Its two rounds give evenly distributed hashes for any numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class ShardPart:
     """Numbers of duplicate documents, which are always left out."""
     fold: Fold | None = None
     selects_fold: bool = False
-    """True to select the documents of the fold; False to select all others."""
+    """True to select the documents of the fold; False to select the documents outside it."""
 
     def mask(self, counted: ShardCounts) -> npt.NDArray[np.bool_]:
         """Return a mask of the selected documents, (n_documents,)."""
@@ -223,7 +223,7 @@ def assign_folds(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
 
 
 def hash_numbers(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Return hashes of numbers (splitmix64 without its increment)."""
+    """Return hashes of numbers, by splitmix64 without its increment."""
     spread = numbers.astype(np.uint64)
     for multiplier, shift in zip(SPLITMIX_MULTIPLIERS, (30, 27), strict=True):
         spread = (spread ^ (spread >> np.uint64(shift))) * np.uint64(multiplier)

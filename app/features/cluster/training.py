@@ -1,7 +1,7 @@
-"""Train on a cluster. The driver submits tasks, follows them, and writes the model; it never has a document.
+"""Train on a cluster. The driver submits tasks, timeouts for them, and writes the model; it never has a document.
 
-For a filter, all workers read and count, and one worker teaches the filter document by document in the order of the
-sources. Each lesson depends on all earlier ones, so teaching cannot be distributed; but reading and counting take most
+For a filter, all workers read and count, and one worker trains the filter document by document in the order of the
+sources. Each lesson depends on all earlier ones, so training cannot be distributed; but reading and counting take most
 of the time. If there are more documents than the worker can hold, it learns whole shards, spread evenly over the
 sources.
 """
@@ -71,13 +71,16 @@ class ClusterOrder:
     address: Address
     read: ClusterSources
     target: Path
+    """File to write the model to."""
     request: RecipeRequest = field(default_factory=RecipeRequest)
     most_judged: int = MAX_JUDGED
+    """Maximum number of documents that one worker judges or that a filter learns."""
     most_words: int | None = None
-    """Largest number of words that any worker holds; None counts all words."""
+    """Maximum number of words that a worker holds; None counts all words."""
 
     @property
     def name(self) -> str:
+        """Name of the model: that of its file."""
         return self.target.stem
 
 
@@ -91,7 +94,9 @@ class ClusterReport:
     n_read: int
     """Number of documents read, including duplicates and unlabelled ones."""
     n_copies: int
+    """Number of duplicates that were left out."""
     n_conflicts: int
+    """Number of duplicates whose label differs from that of the first document."""
     n_judged: int
     """Number of documents used for calibration."""
     n_not_learnt: int
@@ -99,7 +104,7 @@ class ClusterReport:
     suits_filter: bool
     """True if training on one machine makes a filter from these labels, but this training did not."""
     counts_bytes: int
-    """Size of the document counts on all workers."""
+    """Size of the counts per document, on all workers together."""
     model_bytes: int
     failed: tuple[Failure, ...]
     bound: VocabularyBound | None = None
@@ -125,7 +130,7 @@ def train_on_cluster(
         raise TrainingError(order.name, "bounded-filter")
     context.checkpoint(phase="looking for the cluster")
     with connect_cluster(order.address, context=context) as client:
-        tasks = Tasks(client, context, on_progress, order.address.waits)
+        tasks = Tasks(client, context, on_progress, order.address.timeouts)
         survey = survey_sources(tasks, order.read)
         corpus, recipe, kind = count_for_order(tasks, survey, order, on_forecast)
         make = make_filter_on_worker if is_filter else make_model_on_workers
@@ -174,8 +179,8 @@ def count_for_order(
 ) -> tuple[ClusterCorpus, Recipe, CorpusKind]:
     """Count the sources. Return the corpus, the recipe for its kind of documents, and the kind.
 
-    The kind is first guessed from some shards. If all documents together turn out to be of another kind with other
-    token rules, which is rare, the sources are counted again.
+    The kind is first guessed from some shards. If all documents together give another kind with other token rules,
+    which is rare, the sources are counted again.
     """
     recipe = resolve_on_cluster(order, survey, survey.kind)
     if survey.kind == "table":
@@ -193,12 +198,12 @@ def count_for_order(
 def count_by_recipe(
     tasks: Tasks, survey: Survey, recipe: Recipe, order: ClusterOrder, on_forecast: Callable[[Forecast], object]
 ) -> ClusterCorpus:
-    """Count the sources by the token rules of one recipe.
+    """Count the sources by the token rules of a recipe.
 
-    A forecast comes first: it is passed to `on_forecast`, and tells whether a model can hold the words.
+    A forecast is made first. It is passed to `on_forecast`.
 
     Raises:
-        ClusterError: There would be too many words.
+        ClusterError: By the forecast, the words would be more than a model can hold.
     """
     job = counting_job_for(order, survey, recipe, tasks.readers_plugin)
     sample = count_sample(tasks, survey, job)
@@ -225,7 +230,7 @@ def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) ->
 
 
 def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers_plugin: str) -> CountingJob:
-    """Return the settings for counting shards for a recipe."""
+    """Return the settings for counting shards by the token rules of a recipe."""
     table = columns_for_recipe(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
         raise TrainingError(order.name, "no-columns")
@@ -239,9 +244,9 @@ def make_model_on_workers(
     with translate_engine_errors(TrainingError, order.name):
         bound, tasks, request = None, corpus.tasks, order.request
         if order.most_words is None or not recipe.reads_text:
-            whole = corpus.merged_counts()
+            whole = corpus.merge_counts()
         else:
-            whole, bound = corpus.bounded_counts(order.most_words)
+            whole, bound = corpus.merge_bounded_counts(order.most_words)
             if bound.error:  # words are missing: count them as the unknown word
                 limits, wants_unknown = recipe.limits, request.unknown_word is not False
                 size = min(limits.size or order.most_words, order.most_words)
@@ -254,7 +259,7 @@ def make_model_on_workers(
             "choosing the recipe", choose_open_settings, whole, recipe, request, kind, order.name, parts,
             *choosing_shards, **tasks.maker,
         )  # fmt: skip
-        chosen, own_counts = corpus.counts_over_model_words(whole, recipe)
+        chosen, own_counts = corpus.count_model_words(whole, recipe)
         phase = "testing each document with a model trained on the others"
         model = tasks.run_one(
             phase, make_model, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
@@ -265,7 +270,7 @@ def make_model_on_workers(
 def make_filter_on_worker(
     corpus: ClusterCorpus, recipe: Recipe, kind: CorpusKind, order: ClusterOrder
 ) -> tuple[FinishedModel, None]:
-    """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
+    """Train a filter on one worker with all documents, or with as many shards as the worker can hold."""
     _, parts, learnt = take_sample(corpus, order)
     phase, tasks = "learning documents one after another", corpus.tasks
     made = tasks.run_one(phase, make_filter, order.request, recipe, kind, order.name, parts, *learnt, **tasks.maker)
@@ -273,7 +278,9 @@ def make_filter_on_worker(
 
 
 def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShards, dict[int, ShardPart], list[Any]]:
-    """Return the calibration sample, the selection of documents per shard, and the futures of its shards."""
+    """Return the shards for calibration, the selection of documents in each of them, and the futures of their
+    counts.
+    """
     sample = choose_sample([facts.n_documents for facts in corpus.facts], order.most_judged)
     parts = {number: corpus.shard_part(number) for number in sample.shards}
     return sample, parts, [corpus.shards[number] for number in sample.shards]

@@ -1,4 +1,6 @@
-"""Train on a cluster from the window. The module that needs Dask is imported on use: it is optional."""
+"""Train on a cluster from the window. Dask is optional, so the module that needs it is imported only when it is
+used.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ class ClusterTimeouts:
     """Timeouts for a cluster."""
 
     wait_for_workers_s: float = 60.0
-    """Timeout for a scheduler without workers; rented machines may need minutes to start."""
+    """Maximum time to wait for the first worker; rented machines may need minutes to start."""
     no_answer_s: float = 60.0
-    """Timeout for a scheduler that does not answer."""
+    """Maximum time to wait for an answer of the scheduler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,10 @@ class ClusterRequest:
     """A request to train on a cluster."""
 
     where: str
+    """Address of the scheduler, or local[:N]."""
     sources: tuple[str, ...]
     name: str
+    """Name of the model."""
     options: SourceOptions = field(default_factory=SourceOptions)
     request: RecipeRequest = field(default_factory=RecipeRequest)
     tls_ca: str | None = None
@@ -45,7 +49,7 @@ class WorkerProgress:
 
     name: str
     n_tasks: int
-    """Running and queued tasks."""
+    """Number of running and queued tasks."""
     memory_bytes: int
 
 
@@ -54,13 +58,14 @@ class ClusterProgress:
     """The progress of a training on a cluster."""
 
     n_done: int = 0
-    """Finished tasks of the current phase."""
+    """Number of finished tasks of the current phase."""
     n_tasks: int = 0
     n_documents: int = 0
     seconds: float = 0.0
     """Seconds since counting began."""
     workers: tuple[WorkerProgress, ...] = ()
     dashboard: str = ""
+    """URL of the Dask dashboard; empty if unknown."""
 
 
 def train_into_workspace(

@@ -29,28 +29,30 @@ class ClusterState:
     """The state of the dialog."""
 
     where: str = "local"
+    """Address of the scheduler, or local[:N]."""
     sources: tuple[str, ...] = ()
     labels_from: str = "folder"
     label_source_text: str = ""
     """The header, the pattern or the single label, depending on `labels_from`."""
     event_model: str = "auto"
     name: str = ""
+    """Name of the model."""
     certificates: tuple[str, str, str] = ("", "", "")
     """Paths of the authority's certificate, our certificate and our key; for a tls:// address."""
     is_running: bool = False
     phase: str = ""
     progress: ClusterProgress = field(default_factory=ClusterProgress)
-    made: TrainingReport | None = None
+    report: TrainingReport | None = None
     problem: Exception | None = None
 
     @property
     def is_secured(self) -> bool:
-        """Whether certificates are needed."""
+        """True if the address needs certificates."""
         return self.where.startswith("tls://")
 
     @property
     def can_start(self) -> bool:
-        """Whether all required fields are filled in."""
+        """True if all required fields are filled in."""
         has_words = self.labels_from not in SOURCES_WITH_TEXT or bool(self.label_source_text)
         return not self.is_running and bool(self.where and self.sources and self.name) and has_words
 
@@ -78,6 +80,7 @@ class ClusterState:
 
 
 Train: TypeAlias = Callable[[Path, ClusterRequest, Callable[[ClusterProgress], None], JobContext], TrainingReport]
+"""Function that trains on a cluster and stores the model in the workspace."""
 
 
 class ClusterViewModel(PageModel[ClusterState, Train]):
@@ -93,15 +96,15 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         self._timer.timeout.connect(self._poll_progress)
 
     def change_fields(self, **changes: Any) -> None:
-        """Change fields of the form."""
+        """Set fields of the form. Spaces around texts are removed."""
         self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
 
     def choose_sources(self, text: str) -> None:
-        """Set the sources from a text with one file, folder, pattern or URL per line."""
+        """Set the sources. The text has one file, folder, pattern or URL per line."""
         self._change(sources=tuple(line.strip() for line in text.splitlines() if line.strip()))
 
     def start(self) -> None:
-        """Start the training; a no-op if a required field is empty."""
+        """Start the training, if all required fields are filled in."""
         if not self.state.can_start:
             return
         self._latest = ClusterProgress()
@@ -111,11 +114,11 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
             """Store the progress; called in the job's thread, read by the timer."""
             self._latest = progress
 
-        def trained(made: TrainingReport) -> None:
-            self._change(made=made, progress=self._latest, phase="")
-            self.trained.emit(made)
+        def trained(report: TrainingReport) -> None:
+            self._change(report=report, progress=self._latest, phase="")
+            self.trained.emit(report)
 
-        self._change(problem=None, made=None, progress=self._latest, phase="")
+        self._change(problem=None, report=None, progress=self._latest, phase="")
         self._ask(
             lambda train, context: train(self.workspace, cluster_request, on_progress, context),
             then=trained, topic="training", flag="is_running", title=self._title, lane="long",

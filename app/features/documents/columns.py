@@ -147,7 +147,7 @@ def month_name(key: str) -> str:
 
 
 class NarrowedBar(Pane):
-    """The bar above a narrowed list: how many documents are left, and what can be done with all of them."""
+    """The bar above a narrowed list, with the number of listed documents and the actions on all of them."""
 
     clear_wanted = Signal()
     label_wanted = Signal(object)
@@ -206,7 +206,7 @@ EXAMPLE_DATE_S = 977_270_400
 NO_COLOURS: Mapping[str, int] = {}
 TWO_LABELS_WIDTH = 150
 COPY_LABEL_WIDTH = 124
-"""Minimum width of the labels of copies, so that the title of their column is shown in full."""
+"""Minimum width of the column *Copy’s label*, so that its title is shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,9 +221,9 @@ def columns_of(
 ) -> list[DocumentColumn]:
     """Return the table columns for a corpus.
 
-    `shows_copy_labels` adds the labels of copies that were left out. Documents other than mails show sender and date
-    only if the user adds these columns. Table rows have neither. Cells look up `colours` each time they are painted, so
-    the caller may update that mapping later.
+    `shows_copy_labels` adds a column with the labels of identical documents that the import left out. Documents other
+    than mails show sender and date only if the user adds these columns. Table rows have neither. Cells look up
+    `colours` each time they are painted, so the caller may update that mapping later.
     """
     title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
     title = translate("DocumentsPage", "Row") if overview.is_table else title
@@ -272,7 +272,7 @@ def columns_of(
 
 
 def kind_of_document(document: DocumentRow) -> str:
-    """Return a document's kind as the facet counts it: `mail`, `row`, or the suffix of its file."""
+    """Return a document's kind, as in the facet *Kind*: `mail`, `row`, or the suffix of its file."""
     return document.kind if document.kind != "text" else PurePath(document.path).suffix.lower().lstrip(".") or "text"
 
 
@@ -412,7 +412,7 @@ class LabelMenu(QMenu):
     def _add_colours(self) -> None:
         """Add the colour menu.
 
-        The colour of another label is shown with that label's name. It can be chosen only if no colour is free.
+        A colour that another label has is shown with that label's name. It can be chosen only if no colour is free.
         """
         menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), design_values_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
@@ -463,14 +463,14 @@ class FileMenu(QMenu):
 
 
 def make_label_menu(choices: Sequence[MenuChoice], parent: QWidget, title: str) -> ChoiceMenu:
-    """Return a menu of labels; many labels can be searched."""
+    """Return a menu of labels. A long menu has a search field."""
     return ChoiceMenu(choices, parent, title=title, placeholder=translate("LabelMenu", "Find a label"))
 
 
 def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], present: str | None) -> list[MenuChoice]:
-    """Return a menu choice for each label, with its key and a tick mark at the `present` ones.
+    """Return a menu choice for each label, with its key; the labels in `present` are ticked.
 
-    `relabel` is called with the label.
+    `relabel` is called with the chosen label.
     """
     present_labels = labels_in(present) if present is not None else ()
     return [
@@ -485,7 +485,7 @@ def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], p
 def make_relabel_menu(
     parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
 ) -> ChoiceMenu:
-    """Return a menu that gives a label, or removes it (`relabel` is called with None)."""
+    """Return a menu that gives documents a label or removes it. `relabel` is called with the label, or with None."""
     menu = make_label_menu(relabel_choices(labels, relabel, present), parent, translate("RowMenu", "Label as"))
     menu.addSeparator()
     key = "\tU" if len(labels) <= N_KEYS else ""  # where names can be searched, U is typed text
@@ -508,7 +508,7 @@ class RowMenu(FileMenu):
     def offer_labels(
         self, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
     ) -> None:
-        """Add the labels: directly if they have keys, else in a submenu."""
+        """Add the labels: directly if each has a key, else in a submenu."""
         self.addSeparator()
         if len(labels) > N_KEYS:
             self.addMenu(make_relabel_menu(self, labels, relabel, present))

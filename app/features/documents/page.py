@@ -101,7 +101,7 @@ from app.kit.widgets import (
 from app.kit.wording import translate_template
 
 DATE_FACT_INDEX = 1
-"""Index of the date among the facts."""
+"""Index of the date among the facts below the subject."""
 
 
 class ReadingPane(Pane):
@@ -187,7 +187,7 @@ class ReadingPane(Pane):
             self._below.setVisible(not is_beside)
 
     def show_failure(self, failure: Failure | None) -> None:
-        """Show why a file could not be read, and where it is; None shows an empty pane."""
+        """Show why a file could not be read, and its path; None empties the pane."""
         self._document = (None, {})
         self._inside.setVisible(failure is not None)
         self._retry.setVisible(True)
@@ -203,7 +203,7 @@ class ReadingPane(Pane):
         self._date_s = None
 
     def set_compact(self, *, is_low: bool) -> None:
-        """Leave out the date, the places and the attachments, so that the text has more room."""
+        """Hide the date, the path and the attachments if the page is low, so that the text has more room."""
         if is_low != self._is_low:
             self._is_low = is_low
             if self._document[0] is not None:
@@ -262,7 +262,7 @@ def reason_in_list(failure: Failure) -> str:
 
 MIN_WRAP_WIDTH, MAX_WRAP_WIDTH = 50, 100
 """Line lengths, in characters, at which programs wrap plain text. RFC 3676 recommends 66 to 78."""
-OWN_LINE = re.compile(r"\s|[>|]|[-*•·–—]\s|\d+[.)]\s")
+STARTS_OWN_LINE = re.compile(r"\s|[>|]|[-*•·–—]\s|\d+[.)]\s")
 """Start of a line that is never joined to the one before: indented, quoted, or an item of a list."""
 
 
@@ -292,14 +292,14 @@ def _unwrap_paragraph(lines: list[str]) -> str:
     for line, following in pairwise(lines):
         first_word = following.partition(" ")[0]
         is_forced = len(line.rstrip()) + 1 + len(first_word) > width
-        is_own = OWN_LINE.match(following) is not None or OWN_LINE.match(line) is not None
+        is_own = STARTS_OWN_LINE.match(following) is not None or STARTS_OWN_LINE.match(line) is not None
         joined = f"{joined.rstrip()} {following}" if is_forced and not is_own else f"{joined}\n{following}"
     return joined
 
 
 ROW_HEIGHT = 31
 SIDES, SCROLL_BAR = 50, 14
-"""Width of a row without its texts, and of the scroll bar, in unscaled pixels."""
+"""SIDES: width of a row in addition to its texts. SCROLL_BAR: width of the scroll bar. Both in unscaled pixels."""
 SAMPLES = Path(resources.__file__).parent / "samples"
 
 
@@ -380,7 +380,9 @@ class ShelfRow(PaintedButton):
 
 
 MANY_LABELS, FOLDED_LABELS = 20, 12
-"""More labels than the first number can be searched, and only the second number of them is shown at first."""
+"""MANY_LABELS: above this number of labels, a search field is shown. FOLDED_LABELS: then only so many are shown at
+first.
+"""
 ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
 """Kinds of shelves whose names may be cut with an ellipsis. The left pane grows to show all other names in full."""
 
@@ -445,7 +447,7 @@ class Shelves(Pane):
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
-        """Show the shelves of a corpus."""
+        """Rebuild the list of shelves for a corpus."""
         set_checked_silently(self._several, is_checked=overview.takes_several)
         for layout in (self._top, self._labels, self._list, self._sources):
             clear_layout(layout)
@@ -464,7 +466,7 @@ class Shelves(Pane):
         self._narrow.setVisible(any(group.entries for group in groups))
 
     def preferred_width(self) -> int:
-        """Return the width at which no label, and no line of the foot, is elided."""
+        """Return the width at which no shelf name, except ELIDABLE_SHELVES, and none of the links below is elided."""
         named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDABLE_SHELVES]
         return max(self._foot.sizeHint().width(), *(shelf_row.whole_width() for shelf_row in named))
 
@@ -479,7 +481,9 @@ class Shelves(Pane):
         return [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind is ShelfKind.LABEL]
 
     def _fit_labels(self) -> None:
-        """Show the labels that contain the typed text. Of many labels, show only the first until a person asks."""
+        """Show the labels that contain the typed text. Of many labels, show only the first ones until the user asks for
+        more.
+        """
         rows, typed = self._label_rows(), self._find.text().strip().casefold()
         are_many = len(rows) > MANY_LABELS
         is_folded = are_many and not typed and not self._shows_all_labels
@@ -583,7 +587,7 @@ SEARCH_TIP = '''from:  to:  subject:  label:  verdict:  kind:  has:attachment  i
 SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
 MAX_COMPARED_ROWS = 500
-"""Rows that are compared to find the label that all selected documents have."""
+"""Maximum number of selected rows that are compared to find a label that they all have."""
 BESIDE_MIN_WIDTH = 900
 """Minimum page width, in unscaled pixels, for the text to be beside the table. In a narrower page it is below."""
 
@@ -606,7 +610,7 @@ class DocumentsPage(QWidget):
         self._colours: dict[str, int] = {}
         """Label colours, shared with the columns and updated in place."""
         self._heads: list[tuple[str, ColumnStyle]] = []
-        self._shelves = Shelves(self._ask_new_label, self._model.take_several)
+        self._shelves = Shelves(self._ask_new_label, self._model.toggle_several_labels)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
@@ -783,30 +787,30 @@ class DocumentsPage(QWidget):
 
     @shows("unreadable_files", "shows_unreadable")
     def _show_failure(self, state: DocumentsState) -> None:
-        """Show the whole reason and the place of the selected unreadable file."""
+        """Show the full reason why the selected file could not be read, and its path."""
         if state.shows_unreadable:
             number = self._unread.number_at(self._unread.currentIndex().row())
             self._reading.show_failure(
                 state.unreadable_files[number] if 0 <= number < len(state.unreadable_files) else None
             )
 
-    @shows("search", "order", "ids", "overview", "is_finding", "is_narrowed")
+    @shows("search", "order", "ids", "overview", "is_loading_list", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
         is_by_date = state.order in (SortOrder.NEWEST, SortOrder.OLDEST)
         # Documents without a date keep the order of the import, in both orders by date.
         self._order.show_value(state.order if state.overview.has_dates or not is_by_date else SortOrder.IMPORTED)
         self._search.show_query(state.search)
-        self._none.setVisible(state.is_narrowed and not state.is_finding and not len(state.ids))
+        self._none.setVisible(state.is_narrowed and not state.is_loading_list and not len(state.ids))
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
-    @shows("order", "is_turned", "overview", "shelf")
+    @shows("order", "is_reversed", "overview", "shelf")
     def _show_order(self, state: DocumentsState) -> None:
         """Show the sort indicator of the present order."""
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
         orders = [column.order for column in self._columns(state)]
-        is_turned = state.is_turned or state.order is SortOrder.OLDEST
-        is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
+        is_reversed = state.is_reversed or state.order is SortOrder.OLDEST
+        is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_reversed
         self._view.show_sort_indicator(orders.index(order) if order in orders else -1, descending=is_down)
 
     @shows("is_empty", "is_emptiness_unknown", "overview")
@@ -825,7 +829,7 @@ class DocumentsPage(QWidget):
     def _columns(self, state: DocumentsState) -> list[DocumentColumn]:
         return columns_of(state.overview, self._colours, shows_copy_labels=state.shelf.kind is ShelfKind.TWO_LABELS)
 
-    @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_finding", "shelf")
+    @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_loading_list", "shelf")
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.shows_unreadable else self._view)
         if state.shows_unreadable:
@@ -842,7 +846,7 @@ class DocumentsPage(QWidget):
             self._table.refresh_rows()
             self._view.fit_columns()
             self._count_chosen()
-        elif not state.is_finding and state.revision:  # the same rows at another revision may have other texts
+        elif not state.is_loading_list and state.revision:  # the same rows at another revision may have other texts
             self._table.refresh_rows()
 
     @shows("chosen_number", "ids", "shows_unreadable")
@@ -932,7 +936,7 @@ class DocumentsPage(QWidget):
         order, current = self._columns(self._model.state)[section].order, self._model.state.order
         if order is SortOrder.NEWEST and current is SortOrder.NEWEST:
             order = SortOrder.OLDEST
-        self._model.choose_order(order, is_turned=order is current and not self._model.state.is_turned)
+        self._model.choose_order(order, is_reversed=order is current and not self._model.state.is_reversed)
 
     def chosen_ids(self) -> Ids:
         """Return the numbers of the selected documents."""
@@ -1030,7 +1034,9 @@ class DocumentsPage(QWidget):
         drag.exec(Qt.DropAction.CopyAction)
 
     def _open_document(self) -> None:
-        """Open a document: the explanation of its verdict if it was classified, otherwise its text in a window."""
+        """Open the selected document: the explanation of its verdict if it was classified, else its text in a
+        window.
+        """
         document = self._model.state.document
         if document is None:
             self._hides_text = False
@@ -1103,7 +1109,7 @@ class DocumentsPage(QWidget):
         return menu
 
     def _ask_password(self, failures: Sequence[Failure]) -> None:
-        """Ask for the password of PDF files, and read them with it. It is not stored."""
+        """Ask for the password of PDF files, and read the files with it. The password is not stored."""
         question = self.tr("Password of the PDF. It is used now and not stored.")
         hidden = QLineEdit.EchoMode.Password
         password, is_given = QInputDialog.getText(self, self.tr("Enter password"), question, hidden)

@@ -28,7 +28,7 @@ EDGE_WIDTH = 1
 
 
 class PagePictureWidget(QWidget):
-    """Draws the page scaled to the widget, with marks over words."""
+    """Draws the picture of a page, scaled to the widget, with marks over words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class PagePictureWidget(QWidget):
         self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
-        """Replace the page.
+        """Show another page, or None.
 
         `colours` are two label colour indices: for words with negative and with positive log-odds.
         """
@@ -74,7 +74,7 @@ class PagePictureWidget(QWidget):
 
 
 class PageView(Pane):
-    """A page in a scroll area, with links to turn pages and to zoom."""
+    """The picture of a page in a scroll area, with links to turn pages and to zoom."""
 
     def __init__(self, model: PagePictureViewModel) -> None:
         super().__init__("paper")
@@ -86,8 +86,8 @@ class PageView(Pane):
         self._area.setWidget(self._sheet)
         self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._back = Link(self.tr("Previous page"), lambda: model.go(-1), is_small=True)
-        self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
+        self._back = Link(self.tr("Previous page"), lambda: model.turn_pages(-1), is_small=True)
+        self._next = Link(self.tr("Next page"), lambda: model.turn_pages(1), is_small=True)
         self._nearer = Link(self.tr("Zoom in"), lambda: model.zoom(is_in=True), is_small=True)
         self._farther = Link(self.tr("Fit width"), lambda: model.zoom(is_in=False), is_small=True)
         self._words = make_remark()
@@ -114,8 +114,9 @@ class PageView(Pane):
 
     @shows("shown", "zoom")
     def show_caption(self, state: PagePictureState) -> None:
-        """Show the caption, the page links if there are several pages, and *Zoom out* unless the smallest size is
-        shown.
+        """Show the caption and the links.
+
+        The links to other pages are shown if there are several, and *Zoom out* if the picture is not at its smallest.
         """
         n_pages = state.shown.picture.n_pages if state.shown is not None else 0
         for link in (self._back, self._next):
@@ -143,7 +144,7 @@ class PageView(Pane):
         size = QSize(round(width * zoom), round(width * zoom * self._sheet.aspect_ratio))
         if size != self._sheet.size():
             self._sheet.resize(size)
-        self._model.fit(round(size.width() * self.devicePixelRatioF()))
+        self._model.set_width(round(size.width() * self.devicePixelRatioF()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -153,7 +154,7 @@ class PageView(Pane):
         """Turn pages with Page Up and Page Down, zoom with + and -."""
         step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()))
         if step is not None:
-            self._model.go(step)
+            self._model.turn_pages(step)
         elif event.text() in ("+", "-"):
             self._model.zoom(is_in=event.text() == "+")
         else:
@@ -168,7 +169,7 @@ class PageView(Pane):
 
 
 class PageBesideText(QSplitter):
-    """A splitter with a text and the picture of its page, side by side if it is wide enough."""
+    """A splitter with a text and the picture of its page, side by side if there is enough width."""
 
     def __init__(self, model: PagePictureViewModel, text: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)

@@ -27,7 +27,9 @@ class PagePictureState:
     """The state of the page picture."""
 
     question: PageRequest | None = None
+    """The page that was requested last."""
     shown: ShownPage | None = None
+    """The rendered page, or None."""
     zoom: float = SMALLEST
     colours: Mapping[str, int] | None = None
     is_rendering: bool = False
@@ -44,8 +46,8 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
     def __init__(self, runner: Runner, name: str) -> None:
         super().__init__(runner, f"page of {name}", PagePictureState())
 
-    def open_place(self, place: WorkspaceSource) -> None:
-        """Switch to another workspace. Its models determine the marks on words."""
+    def open_workspace(self, place: WorkspaceSource) -> None:
+        """Switch to another workspace. The marks on words come from its models."""
         self.close()
         self.set_source(PagePictures(place))
         self._change(question=None, shown=None)
@@ -56,7 +58,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._source.close()
 
     def prestart_renderer(self, paths: Iterable[str]) -> None:
-        """Start the rendering process in advance if any of these files has pages."""
+        """Start the rendering process in advance if any of these files is of a type with pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
 
@@ -86,7 +88,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._asker.forget("page")
         self._request_page()
 
-    def fit(self, width: int) -> None:
+    def set_width(self, width: int) -> None:
         """Render for another width in pixels."""
         question = self.state.question
         width = min(width, MAX_WIDTH_PX)
@@ -94,7 +96,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._change(question=replace(question, width=width))
             self._request_page(rest_ms=DEBOUNCE_MS)
 
-    def go(self, step: int) -> None:
+    def turn_pages(self, step: int) -> None:
         """Go `step` pages forward or back."""
         question, shown = self.state.question, self.state.shown
         if question is None or shown is None:

@@ -58,7 +58,7 @@ def read_in_order(
 
 
 def print_documents(documents: Iterable[Extracted]) -> int:
-    """Print one JSON object, document by document. Return how many were read."""
+    """Print a JSON object that lists the documents. Return the number of documents that were read."""
     n_read = 0
     click.echo('{"documents": [', nl=False)
     for number, extracted in enumerate(documents):
@@ -99,7 +99,7 @@ def format_date(seconds: int | None) -> str | None:
 
 
 def print_pages(documents: Iterable[Extracted]) -> int:
-    """Print each document as text. Return how many were read."""
+    """Print each document as text. Return the number of documents that were read."""
     n_read = 0
     for extracted in documents:
         fields = document_to_json(extracted)

@@ -51,11 +51,12 @@ class DocumentsState:
     overview: Overview = NO_OVERVIEW
     shelf: Shelf = WHOLE
     order: SortOrder = SortOrder.NEWEST
-    is_turned: bool = False
+    is_reversed: bool = False
+    """True if the sort order is reversed."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
     report: FacetReport = NO_REPORT
-    """Counts of shelves and facets beside the list; empty while a large corpus is being opened."""
+    """Number of documents per shelf and facet value; empty while a large corpus is being opened."""
     ids: Ids = field(default_factory=lambda: NO_IDS)
     n_not_loaded: int = 0
     """Number of documents that are still missing at the end of `ids`, while a large corpus is being opened."""
@@ -69,7 +70,8 @@ class DocumentsState:
     """Number of the selected document, or None; its text may still be loading."""
     document: OpenDocument | None = None
     """The selected document with its text, or None while it is loading."""
-    is_finding: bool = False
+    is_loading_list: bool = False
+    """True while the list is being loaded."""
     corpus: str = ""
     """Corpus that is being shown; its overview may not have arrived yet."""
     importing: str = ""
@@ -84,8 +86,8 @@ class DocumentsState:
 
     @property
     def is_emptiness_unknown(self) -> bool:
-        """Whether it is not known yet if the corpus has documents, because it is still being opened."""
-        return self.is_finding or (bool(self.corpus) and self.overview.corpus != self.corpus)
+        """True while the corpus is being opened, so that it is not yet known whether it has documents."""
+        return self.is_loading_list or (bool(self.corpus) and self.overview.corpus != self.corpus)
 
     @property
     def shows_unreadable(self) -> bool:
@@ -114,8 +116,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     """Emitted with the position of the first row, the rows, and the requested ids."""
     why_arrived = Signal(object)
     """Emitted with the explanation of a stored document's verdict."""
-    told = Signal(str)
-    """Emitted with a sentence for the status bar about an action that changed nothing."""
+    status_message = Signal(str)
+    """Emitted with a sentence for the status bar, if an action changed nothing."""
     documents_changed = Signal()
     """Emitted after labels or documents have changed."""
 
@@ -124,7 +126,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._is_opening = False
         """True while the columns of a large corpus are read piece by piece."""
         self._first: Ids | None = None
-        """Numbers of its newest documents, shown meanwhile; None while unknown."""
+        """Numbers of the newest documents, which are shown while a large corpus is being opened; None while unknown."""
         self._corpus = self._unread_corpus = self._model = ""
         self._listed_query: DocumentQuery | None = None
         """Query of the documents in the list; None for another corpus."""
@@ -140,19 +142,19 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def open_workspace(self, browser: Browser) -> None:
         """Show another workspace; pending answers of the previous one are dropped."""
         self.set_source(browser)
-        self.paper.open_place(browser.place)
+        self.paper.open_workspace(browser.place)
         self._is_opening = False
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._corpus = self._model = ""
-        self._change(**_RESET_FIELDS, corpus="", overview=NO_OVERVIEW, is_empty=True, is_finding=True)
+        self._change(**_RESET_FIELDS, corpus="", overview=NO_OVERVIEW, is_empty=True, is_loading_list=True)
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, with search and selection reset."""
         self._corpus, self._listed_query = corpus, None
         self._asker.forget("text")
         n_unread = self.state.n_newly_unreadable if corpus == self._unread_corpus else 0
-        self._change(**_RESET_FIELDS, corpus=corpus, n_newly_unreadable=n_unread, is_finding=bool(corpus))
+        self._change(**_RESET_FIELDS, corpus=corpus, n_newly_unreadable=n_unread, is_loading_list=bool(corpus))
         self._is_opening, self._first = bool(corpus) and self._source is not None, None
         if self._is_opening:
             self._begin_opening(corpus)
@@ -179,11 +181,11 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def open_corpus_if_other(self, corpus: str) -> None:
         """Show a corpus. If it is already shown, keep search and selection."""
-        if corpus != self._corpus or (self.state.is_finding and not corpus):
+        if corpus != self._corpus or (self.state.is_loading_list and not corpus):
             self.open_corpus(corpus)
 
     def _begin_opening(self, corpus: str) -> None:
-        """Show the newest documents of a large corpus at once, and load the columns of the others in pieces.
+        """Show the newest documents of a large corpus at once, and load those before them in pieces.
 
         Other requests run between two pieces, so the user can already read and label the shown documents.
         """
@@ -245,10 +247,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._unread_corpus = corpus
         self._change(n_newly_unreadable=n_files)
 
-    def choose_order(self, order: SortOrder, *, is_turned: bool = False) -> None:
+    def choose_order(self, order: SortOrder, *, is_reversed: bool = False) -> None:
         """Change the sort order or direction."""
-        if (order, is_turned) != (self.state.order, self.state.is_turned):
-            self._change(order=order, is_turned=is_turned)
+        if (order, is_reversed) != (self.state.order, self.state.is_reversed):
+            self._change(order=order, is_reversed=is_reversed)
             self._load_list()
 
     def search(self, words: str) -> None:
@@ -294,13 +296,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._load_list()
 
     def show_mistake(self, number: int) -> None:
-        """Open a misclassified document in the list of misclassified ones, else in the whole corpus."""
+        """Open a misclassified document, if possible with all misclassified documents listed, else in the whole
+        corpus.
+        """
         if not self.state.overview.n_judged_otherwise:
             self.show_document(number)
             return
         self._sought = number
         self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", facets=(),
-                     order=SortOrder.SUSPICIOUS, is_turned=False)  # fmt: skip
+                     order=SortOrder.SUSPICIOUS, is_reversed=False)  # fmt: skip
         self.open_document(number)
         self._load_list()
 
@@ -324,23 +328,23 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def ask_why_of_text(
         self, model: str, number: int, text: str | None, then: Callable[[VerdictExplanation], object]
     ) -> None:
-        """Explain the verdict on a document with another text, or with its own for None."""
+        """Explain the verdict on a document as if it had another text; None stands for its own text."""
         self._ask(
             lambda browser, context: explain_stored_verdict(browser.place, model, number, context, text=text),
             then=then, topic="why of text",
         )  # fmt: skip
 
-    def weigh(
+    def find_influence(
         self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: FailureHandler
     ) -> None:
-        """Find the training documents with the most influence on a verdict. Cancel it with `cancel_influence`."""
+        """Find the training documents with the most influence on a verdict. `cancel_influence` cancels the request."""
         self._ask(
             lambda browser, context: influence_on_stored_document(browser.place, model, number, context),
             then=then, failed=failed, topic="taught", ends_older=True, lane="long",
         )  # fmt: skip
 
     def cancel_influence(self) -> None:
-        """Cancel `weigh` and `ask_why_of_text`: the dialog that asked was closed."""
+        """Cancel the requests of a dialog that was closed: `find_influence` and `ask_why_of_text`."""
         self._asker.stop("taught", "why of text")
 
     def export_unread(self, path: Path) -> None:
@@ -349,14 +353,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
     def retry_unread(self, failures: Sequence[Failure], password: str = "") -> None:
-        """Read unreadable files again; `password` opens protected PDF files."""
+        """Try again to read unreadable files. `password` opens protected PDF files."""
         corpus = self._corpus
 
         def tell(report: RetryReport) -> None:
             n_left = len(report.failures)
             words = [self.tr("%Ln file(s) read", "", report.n_read) if report.n_read else ""]
             words.append(self.tr("%Ln file(s) still cannot be read", "", n_left) if n_left else "")
-            self.told.emit(wording.join_facts(words))
+            self.status_message.emit(wording.join_facts(words))
             if report.n_read:
                 self._on_relabelled(0)
 
@@ -371,7 +375,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def tell(n_documents: int) -> None:
             words = self.tr("List of %Ln document(s) saved to %1", "", n_documents)
-            self.told.emit(words.replace("%1", path.name))
+            self.status_message.emit(words.replace("%1", path.name))
 
         self._ask(
             lambda browser, context: browser.export_list(corpus, ids, path, context), then=tell,
@@ -418,8 +422,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if tidy := name.strip():
             self._edit(lambda workspace, corpus: workspace.labels.add(corpus, tidy))
 
-    def take_several(self) -> None:
-        """Switch between one and several labels per document."""
+    def toggle_several_labels(self) -> None:
+        """Allow several labels per document, or only one if several are allowed now."""
         is_on = not self.state.overview.takes_several
         self._edit(lambda workspace, corpus: workspace.corpora.set_multi_label(corpus, is_on=is_on))
 
@@ -442,7 +446,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._edit(lambda workspace, corpus: workspace.labels.remove(corpus, label))
 
     def save_search_as_shelf(self, name: str) -> None:
-        """Save the present search under a name."""
+        """Save the present search as a shelf with this name."""
         search, tidy = self.state.search.strip(), name.strip()
         if tidy and search:
             self._edit(lambda workspace, corpus: workspace.shelves.keep(corpus, tidy, search))
@@ -483,7 +487,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def show_unread(unread: tuple[Failure, ...]) -> None:
             self._clear_selection()
-            self._change(unreadable_files=unread, ids=NO_IDS, n_not_loaded=0, is_finding=False, problem=None)
+            self._change(unreadable_files=unread, ids=NO_IDS, n_not_loaded=0, is_loading_list=False, problem=None)
 
         if state.shelf.kind is ShelfKind.UNREADABLE:
             self._ask(lambda browser, context: browser.unread(corpus, context), then=show_unread, topic="list")
@@ -491,8 +495,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if self._is_opening:
             self._show_newest()
             return
-        self._change(is_finding=True)
-        query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned, state.facets)
+        self._change(is_loading_list=True)
+        query = DocumentQuery(state.shelf, state.order, state.search, state.is_reversed, state.facets)
         self._ask(
             lambda browser, context: browser.find(corpus, query, context),
             then=partial(self._on_listing_arrived, query), topic="list",
@@ -506,13 +510,16 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _show_newest(self) -> None:
         """While a large corpus is opening, show its newest documents, or an empty list for any other query."""
         state, first = self.state, self._first
-        query = (state.shelf, state.order, state.search, state.is_turned, state.facets)
+        query = (state.shelf, state.order, state.search, state.is_reversed, state.facets)
         if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, ()):
             self._change(
-                ids=first, n_not_loaded=state.overview.n_documents - len(first), unreadable_files=(), is_finding=False
+                ids=first,
+                n_not_loaded=state.overview.n_documents - len(first),
+                unreadable_files=(),
+                is_loading_list=False,
             )
         else:
-            self._change(ids=NO_IDS, n_not_loaded=0, unreadable_files=(), is_finding=True)
+            self._change(ids=NO_IDS, n_not_loaded=0, unreadable_files=(), is_loading_list=True)
 
     def _read_chosen_document(self, *, failed: Callable[[Exception], object]) -> None:
         corpus, chosen = self._corpus, self.state.chosen_number
@@ -571,8 +578,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _on_listing_arrived(self, query: DocumentQuery, listing: DocumentList) -> None:
         """Show the listed documents.
 
-        If an edit has removed the open document from the list, its neighbour is opened, so that a person who labels
-        one document after the other stays where they are.
+        If an edit has removed the open document from the list, its neighbour is opened. So a person who labels one
+        document after the other stays at the same position.
         """
         previous_ids, sought, self._sought = self.state.ids, self._sought, None
         was_edited, self._listed_query = query == self._listed_query, query
@@ -581,7 +588,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             return
         ids = previous_ids if np.array_equal(previous_ids, listing.numbers) else listing.numbers
         self._change(
-            ids=ids, n_not_loaded=0, revision=listing.revision, unreadable_files=(), is_finding=False, problem=None
+            ids=ids, n_not_loaded=0, revision=listing.revision, unreadable_files=(), is_loading_list=False, problem=None
         )
         chosen = self.state.chosen_number
         if chosen is not None and not (ids == chosen).any():
@@ -611,10 +618,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if report.new_number_by_old:
             self._on_relabelled(0)
         elif report.n_same:
-            self.told.emit(self.tr("%Ln document(s) read again, no changes found", "", report.n_same))
+            self.status_message.emit(self.tr("%Ln document(s) read again, no changes found", "", report.n_same))
 
     def _on_failed(self, error: Exception) -> None:
-        self._change(problem=error, is_finding=False)
+        self._change(problem=error, is_loading_list=False)
 
 
 def nearest_listed(previous: Ids, number: int, listed: Ids) -> int | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "evaluate": (
         "app.features.evaluate.command",
-        "command",
+        "evaluate_command",
         "Measure a model on documents that it has not seen.",
     ),
     "replay": (
-        "app.features.evaluate.replay_command",
-        "command",
+        "app.features.evaluate.command",
+        "replay_command",
         "Classify, then learn, message by message, and print the results.",
     ),
 }

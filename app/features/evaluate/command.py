@@ -1,24 +1,30 @@
-"""`bayleaf-cli evaluate`: how often a model is right about documents that it has not seen."""
+"""`bayleaf-cli evaluate` and `replay`: how many documents a model or a new filter judges correctly."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from app.cli.options import (
     CLUSTER,
     JSON,
+    KIND,
     MODEL,
     PATH_TYPE,
     SESSION,
+    TRUST_SERVER,
+    WORKSPACE,
     ClusterCommand,
     source_options,
     source_options_from,
 )
 from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_message, print_table
+from app.domain.documents import SourceOptions
 from app.domain.results import FilingErrorLimit
+from app.domain.whole_files import write_atomically
+from app.features.evaluate.replay import LearnMode, ReplayOrder, format_score_lines, replay
 from app.features.evaluate.use_cases import (
     DEFAULT_HELD_OUT_SHARE,
     USUAL_SECONDS,
@@ -33,6 +39,7 @@ from app.features.evaluate.use_cases import (
     evaluate_model,
 )
 from app.features.importing.command import print_failures
+from app.library.workspaces import report_workspace
 from app.store.workspace import Session
 
 WIDEST_MATRIX, SHOWN_LABELS, MIN_SHOWN_P = 8, 5, 0.001
@@ -42,6 +49,7 @@ METHOD_DESCRIPTIONS = {
     "by-date": "the later half, judged by what came before it",
     "share": "a held-out share of each label, judged by a model of the rest",
 }
+"""Method to the words in which the report names it."""
 
 
 @click.command("evaluate", cls=ClusterCommand)
@@ -94,7 +102,7 @@ METHOD_DESCRIPTIONS = {
 @source_options
 @CLUSTER
 @JSON
-def command(
+def evaluate_command(
     session: Session,
     model: str | None,
     leaves_one_out: bool,
@@ -151,7 +159,7 @@ def command(
 
 
 def method_from_options(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> EvaluationMethod:
-    """Return the evaluation method for the command's options: the default is leave-one-out."""
+    """Return the evaluation method that the command's options select; leave-one-out without options."""
     if has_test:
         return "test"
     if share is not None:
@@ -213,7 +221,7 @@ def print_opponents(found: Opponents) -> None:
 
 
 def comparison_sentence(found: Opponents) -> str:
-    """Return the conclusion of a comparison as one sentence, with the accuracies and the p-value."""
+    """Return one sentence with the conclusion of a comparison, the accuracies and the p-value."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
@@ -248,7 +256,7 @@ def print_several(report: EvaluationFigures, figures: MultiLabelEvaluation) -> N
 
 
 def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
-    """Return the report as JSON values, under the documented names."""
+    """Return the figures as values for JSON, under the documented names."""
     if report.several is not None:
         return {**fields_of(report, REPORTED_FIELDS), **report.several.to_plain()}
     told = {**fields_of(report, REPORTED_FIELDS), **report.evaluation.to_plain()}
@@ -258,7 +266,7 @@ def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
 
 
 def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
-    """Return an error promise as JSON values, in total and per label."""
+    """Return an error limit and the errors that were measured at it as values for JSON, in total and per label."""
     labels = {
         each.label: {
             "judged": each.judged,
@@ -279,7 +287,9 @@ def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
 
 
 def print_promise(promise: FilingErrorLimit) -> None:
-    """Print how many documents pass an error limit, how many are wrong, and labels with too few documents."""
+    """Print how many documents would be filed at an error limit, how many of them wrongly, and for which labels
+    none.
+    """
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"
@@ -334,4 +344,72 @@ def print_report(report: EvaluationFigures) -> None:
         print_promise(promise)
     if report.skipped:
         print_message(f"{count_text(report.skipped, 'document')} without a label that the model knows: left out.")
+    print_failures(report.failed)
+
+
+@click.command("replay")
+@WORKSPACE
+@click.argument("index", type=PATH_TYPE)
+@KIND
+@click.option(
+    "--positive", metavar="LABEL", help="The label whose false positives count as losses.  [default: spam, junk]"
+)
+@click.option(
+    "--learn",
+    type=click.Choice(get_args(LearnMode)),
+    default="auto",
+    help="How much a message counts that was classified correctly by a clear margin: a little (weighted), fully (all) "
+    "or not at all (mistakes). auto: weighted for short messages, mistakes for others.",
+)
+@click.option(
+    "--decay",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    metavar="SHARE",
+    help="The share by which each message reduces the weight of earlier ones.",
+)
+@TRUST_SERVER
+@click.option("--scores", type=PATH_TYPE, metavar="FILE", help="Write one line per message to this file.")
+@JSON
+def replay_command(
+    workspace: Path,
+    index: Path,
+    kind: str,
+    positive: str | None,
+    learn: LearnMode,
+    decay: float,
+    trusted_servers: tuple[str, ...],
+    scores: Path | None,
+    as_json: bool,
+) -> None:
+    """Replay an INDEX of `label path` lines in order: classify each message, then learn it with its label.
+
+    The filter begins knowing nothing. Paths are relative to the index. The WORKSPACE need not exist; it is not changed.
+    """
+    if scores is not None and scores.exists() and index.exists() and scores.samefile(index):
+        raise click.BadParameter(f"{scores} is the index itself; name another file.", param_hint="--scores")
+    if workspace.exists():
+        report_workspace(workspace)  # something else under that name is a mistake worth telling
+    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    with job_context() as context:
+        report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
+    if scores is not None:
+        lines = "".join(f"{line}\n" for line in format_score_lines(report))
+        write_atomically(scores, lines.encode("utf-8", "surrogateescape"))
+    evaluation = report.evaluation
+    if as_json:
+        print_json({**evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
+        return
+    print_message(
+        f"{count_text(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)"
+    )
+    click.echo(f"accuracy {format_percent(evaluation.accuracy)}, unsure {report.unsure:,}")
+    found = evaluation.separation
+    if found is not None:
+        click.echo(f"1-ROCA {found.one_minus_auc_percent:.4f} %, lam {found.lam_percent:.3f} %")
+        click.echo(
+            f"{report.positive} missed at 0.1 % of the others lost: "
+            f"{format_percent(found.positives_missed_at_0_1_percent)}, "
+            f"others lost: {found.negatives_lost:,}, {report.positive} missed: {found.positives_missed:,}"
+        )
     print_failures(report.failed)

@@ -26,8 +26,8 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    chance,
     method_text,
+    p_value_text,
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
@@ -71,11 +71,13 @@ from app.kit.widgets import (
 )
 
 ContenderFigure = Callable[[EvaluatedRecipe], float]
+"""Returns the figure of a recipe that a column shows."""
 Text = Callable[[float], str]
+"""Formats a figure."""
 
 
 class OpponentsPane(QWidget):
-    """Comparison of the model in use with other kinds of models. A button proposes a better one for training."""
+    """Comparison of the model in use with other kinds of models. A button proposes to train a better one."""
 
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
@@ -135,7 +137,7 @@ class OpponentsPane(QWidget):
             ),
         }
         shares = (wording.format_percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
-        values = (self._name(other), *shares, chance(other.against.p_value))
+        values = (self._name(other), *shares, p_value_text(other.against.p_value))
         return wording.fill_placeholders(templates[finding], *values)
 
     def _method_text(self, found: Opponents) -> str:
@@ -201,7 +203,7 @@ class OpponentsPane(QWidget):
                     wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
-                    lambda value: chance(value).removeprefix("= "),
+                    lambda value: p_value_text(value).removeprefix("= "),
                     self.tr("McNemar’s test: if p is below 0.05, the difference is unlikely to be chance")),
         ]  # fmt: skip
 
@@ -212,7 +214,7 @@ class OpponentsPane(QWidget):
 
 
 def table_to_text(view: TableView) -> str:
-    """Return a whole table with its titles, as lines with tabs."""
+    """Return a table as text with its column titles: a line per row, cells separated by tabs."""
     table, across = view.table, Qt.Orientation.Horizontal
     columns = range(table.columnCount())
     lines = [[str(table.headerData(column, across) or "") for column in columns]]
@@ -221,7 +223,7 @@ def table_to_text(view: TableView) -> str:
 
 
 def add_copy_menu(view: TableView, name: str) -> None:
-    """Add a context menu that copies the whole table."""
+    """Add a context menu with an action that copies the whole table."""
 
     def menu(_at: QPoint) -> QMenu:
         made = QMenu(view)
@@ -234,11 +236,11 @@ def add_copy_menu(view: TableView, name: str) -> None:
 WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
 MATRIX_MARGIN = 24
 LEAST_ROWS = 4
-"""A matrix with room for fewer rows below the rotated names becomes a list of the most frequent confusions."""
+"""If there is room for fewer rows than this below the rotated names, a matrix becomes a list of frequent confusions."""
 METHOD_WIDTHS = (150, 260)
 BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
-"""Choices that ask for a test set first."""
+"""Choices in the menu of methods that open a file dialog for a test set."""
 TABLE_FILES = "*.csv *.tsv *.jsonl *.ndjson *.json *.xlsx *.parquet"
 
 
@@ -360,7 +362,7 @@ class EvaluationPage(QWidget):
 
     @shows("view", "result", "curve_label", "is_without_result", "is_whole_axis", "share_of", "is_by_similarity")
     def _show_choosers(self, state: EvaluationState) -> None:
-        """Show the controls that apply to the picture."""
+        """Show the controls that the chosen picture has."""
         labels, is_shown = state.result.labels, not state.is_without_result
         is_of_label = is_shown and state.view in (View.ROC, View.PRECISION_RECALL)
         has_choice = is_of_label and len(labels) > 2
@@ -380,7 +382,7 @@ class EvaluationPage(QWidget):
 
     @shows("view", "cell", "cell_documents", "is_listing", "result")
     def _show_cell(self, state: EvaluationState) -> None:
-        """List the documents of the chosen cell."""
+        """List the documents of the chosen matrix cell."""
         cell, documents = state.cell, state.cell_documents
         labels = state.result.labels
         self._cell_pane.setVisible(cell is not None and state.view is View.CONFUSION and bool(labels))
@@ -409,7 +411,7 @@ class EvaluationPage(QWidget):
         self._fit_matrices()
 
     def _fit_matrices(self) -> None:
-        """Let the matrices use the room there is."""
+        """Fit the matrices to the free space of the page."""
         matrices = self._matrices.findChildren(ConfusionMatrix)
         room, state = self._matrices.viewport().size(), self._model.state
         across = (room.width() - px(MATRIX_MARGIN) - px(48) * len(matrices)) // max(len(matrices), 1)
@@ -462,8 +464,9 @@ class EvaluationPage(QWidget):
 
     @shows("result", "models", "is_mixed", "yardstick")
     def _show_comparison(self, state: EvaluationState) -> None:
-        """Show McNemar's test of the best two models, or that filters and other models were tested by different
-        methods.
+        """Show McNemar's test of the two most accurate models, or a warning.
+
+        The warning says that filters and other models were tested by different methods.
         """
         words = state.result.comparison
         if state.is_mixed:
@@ -490,7 +493,7 @@ class EvaluationPage(QWidget):
         for place, view in enumerate(state.views):
             self._tabs.setTabData(place, view)
             self._tabs.show_name(place, names[view])
-            self._tabs.setTabVisible(place, state.offers(view))
+            self._tabs.setTabVisible(place, state.can_show(view))
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 
@@ -555,9 +558,9 @@ class EvaluationPage(QWidget):
         return columns
 
     def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:
-        """Return the column with the accuracies on the collection's own documents, to compare with those on a test set.
+        """Return the column with the accuracies on the collection's own documents, beside the figures on a test set.
 
-        Without a test set there is none.
+        Without a test set, the result is empty.
         """
         known = {each.model: each.accuracy for each in state.collection_models}
         if not known:
@@ -578,8 +581,8 @@ class EvaluationPage(QWidget):
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
 
-        Two labels have the F1 of the positive label. More labels have macro F1, and micro F1 where documents can have
-        several labels: with one label each, it equals accuracy.
+        With two labels, it is the F1 of the positive label. With more labels, it is macro F1, and also micro F1 if
+        documents can have several labels. With one label per document, micro F1 would equal accuracy.
         """
         if state.negative:
             tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
@@ -621,7 +624,7 @@ class EvaluationPage(QWidget):
 
     @shows("is_without_result", "is_working", "is_stopped", "names")
     def _show_progress(self, state: EvaluationState) -> None:
-        """Show the progress in place of the result."""
+        """Show the progress of the evaluation in place of the picture."""
         if not state.is_without_result:
             return
         self._save.setVisible(False)
@@ -648,7 +651,7 @@ class EvaluationPage(QWidget):
         self._pictures.setCurrentWidget(self._trying_sizes)
 
     def _reason_for_no_picture(self, state: EvaluationState) -> str:
-        """Return why there is no picture and what to do; empty while one is being made."""
+        """Return why there is no picture and what the user can do; empty while a picture is being made."""
         reasons = {
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
             "one-sided": self.tr("A curve needs tested documents both with and without the label %1."),
@@ -702,7 +705,7 @@ class EvaluationPage(QWidget):
         ask_file_path(self, self.tr("Test file"), test_on, kinds)
 
     def _open_test_document(self, path: str) -> None:
-        """Open a document of a test set in its own program, or show its folder where that is not safe."""
+        """Open a document of a test set in its own program. If opening it would not be safe, show its folder."""
         if not (open_file(path) or show_in_folder(path)):
             self._notice.show_problem(
                 self.tr("“%1” no longer exists: the file was moved or deleted.").replace("%1", path)

@@ -52,11 +52,11 @@ class ReplayOrder:
 
 @dataclass(frozen=True, slots=True)
 class CorpusIndexLine:
-    """A line of the index: label and message file."""
+    """A line of the index: a label, and the path of a message."""
 
     label: str
     place: str
-    """Path of the message file. A string, because creating Path objects takes longer than opening the files."""
+    """Path of the message. A string, because creating Path objects takes longer than opening the files."""
 
     @property
     def path(self) -> Path:
@@ -65,7 +65,7 @@ class CorpusIndexLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMessage:
-    """A message with its label, and the verdict before it was learnt."""
+    """A message of the index, and the verdict that the filter gave before it learnt the message."""
 
     entry: CorpusIndexLine
     verdict: OnlineVerdict
@@ -73,17 +73,19 @@ class ReplayedMessage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReplayReport:
-    """A replay with its figures."""
+    """Result of a replay: the verdicts and the figures."""
 
     evaluation: Evaluation
     positive: str
     replayed: tuple[ReplayedMessage, ...]
     unsure: int
+    """Number of unsure verdicts."""
     failed: tuple[Failure, ...]
     seconds: float
 
     @property
     def per_second(self) -> float:
+        """Messages per second."""
         return len(self.replayed) / self.seconds if self.seconds else 0.0
 
 
@@ -114,7 +116,9 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
 def read_in_batches(
     entries: list[CorpusIndexLine], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[CorpusIndexLine, Document]]]:
-    """Read messages in batches ahead of learning; reading and counting do not depend on what is learnt."""
+    """Yield batches of messages. Reading runs ahead of learning, because it does not depend on what the filter has
+    learnt.
+    """
     with DocumentReader(replace(options, tells_apart=False)) as reader:
         for start in range(0, len(entries), MESSAGES_PER_BATCH):
             batch = []
@@ -174,6 +178,7 @@ LearnMode = Literal["auto", "weighted", "all", "mistakes"]
 short messages and "mistakes" for longer ones.
 """
 WEIGHT_OF_SETTLED_LESSON = 0.05
+"""Weight with which the mode "weighted" learns a message whose verdict was correct and confident."""
 
 WordNumbers = npt.NDArray[int32]
 
@@ -195,17 +200,18 @@ class FilterOptions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OnlineVerdict:
-    """The filter's verdict on a message before it learnt the label."""
+    """The verdict that the filter gives on a message before it learns the message."""
 
     label_number: int
     log_proba: FloatArray
+    """(n_labels,): log-probabilities."""
     score: float
     """Evidence for the positive label against the best other label."""
     is_unsure: bool
 
 
 class OnlineFilter:
-    """Judges and learns one message after another."""
+    """A filter that judges each message before it learns it."""
 
     def __init__(
         self, labels: Sequence[str], positive: str, kind: CorpusKind, options: FilterOptions | None = None
@@ -216,7 +222,9 @@ class OnlineFilter:
         self._filter = Filter(self._labels, FilterSettings(positive))
 
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
-        """Tokenize messages and return their word numbers. Labels are not needed, so a batch can be counted ahead."""
+        """Tokenize messages and return the word numbers of each. Labels are not needed, so a batch can be counted in
+        advance.
+        """
         if self._counter is None:
             self._counter = self._create_filter(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
@@ -226,7 +234,10 @@ class OnlineFilter:
         return [numbers[start:end] for start, end in pairwise(starts)]
 
     def _create_filter(self, documents: Sequence[Document]) -> TokenCounter:
-        """Create the filter with settings that suit the first messages: short or long, with or without headers."""
+        """Create the filter with settings that suit the first messages, and return the counter for their words.
+
+        The settings depend on whether the messages are short, and whether they have headers.
+        """
         by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
         kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))

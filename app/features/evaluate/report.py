@@ -1,4 +1,4 @@
-"""An evaluation as a page to read and print: figures, plots, settings and data, as HTML or PDF.
+"""The report of an evaluation, to read and print: figures, plots, settings and data, as HTML or PDF.
 
 The HTML is one file without scripts, and loads nothing from elsewhere: plots are SVG inside it. The PDF is printed from
 a variant with pictures, because Qt's text layout does not draw SVG.
@@ -30,7 +30,10 @@ translate = QCoreApplication.translate
 PLOT_SIZE, PRINTED_WIDTH = QSize(720, 360), 500
 NEXT_PAGE = '<p class="next"></p>'
 MAX_NAMED_COLUMNS = 6
-"""A matrix of more labels has numbers above its columns: on paper, twenty names were cut into pieces of two letters."""
+"""A matrix of more labels has numbers instead of names above its columns.
+
+On paper, twenty names were cut into pieces of two letters.
+"""
 STYLE = f"""
 body {{ font-family: Inter, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif; color: {LIGHT.text};
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5; }}
@@ -52,7 +55,10 @@ p.next {{ page-break-before: always; margin: 0; }}
 
 
 def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> None:
-    """Write the evaluation as shown: `.pdf` as PDF, anything else as HTML. Call it in the main thread."""
+    """Write the evaluation that the page shows: as PDF if the suffix is `.pdf`, else as HTML.
+
+    Call it in the main thread.
+    """
     if target.suffix.lower() == ".pdf":
         write_atomically(target, html_to_pdf(report_html(state, facts, is_printed=True)))
     else:
@@ -129,7 +135,10 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
 
 
 def _html_section(title: str, content: str, *, is_printed: bool) -> str:
-    """Return a section. Qt's text layout gives headings a size of its own, so printed ones are paragraphs."""
+    """Return a section of the report.
+
+    Qt's text layout gives headings its own font size, so printed headings are paragraphs.
+    """
     head = f'<p class="section">{escape(title)}</p>' if is_printed else f"<h2>{escape(title)}</h2>"
     return f"{head}\n{content}"
 
@@ -139,7 +148,7 @@ def _format_share(value: float) -> str:
 
 
 def _figures_html(state: EvaluationState, *, is_printed: bool) -> str:
-    """Return the figures of the compared models, one row for each."""
+    """Return a table of the figures, one row per compared model."""
     rows = [each for each in state.models if each.model in state.ticked] or [*state.models]
     heads = [
         translate("EvaluationReportPage", "Model"),
@@ -196,7 +205,7 @@ def _wrap_html(head: str, lines: str, *, is_printed: bool) -> str:
 
 
 def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
-    """Return the matrix as a table with tinted cells; with many labels, its largest cells as a list."""
+    """Return the matrix as a table with tinted cells. With many labels, return a list of its largest cells."""
     counts, labels = confusion.counts, confusion.labels
     if counts is None:
         return ""
@@ -234,7 +243,7 @@ def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
 
 
 def _mix_with_white(ink: str, strength: float) -> str:
-    """Mix a colour with white; PDF output draws no transparent cells."""
+    """Return a mixture of a colour with white, because PDF output does not draw transparent cells."""
     parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
 

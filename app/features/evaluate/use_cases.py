@@ -137,19 +137,23 @@ from nbengine.questions.label_questions import answer_by_folds, fit_questions
 VOCABULARY_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
 N_DRAWS = 5
+"""Number of random splits over which the accuracies are averaged."""
 TRAINING_SHARE = 0.8
+"""Share of the documents that a split trains on, from 0 to 1."""
 SMOOTHING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class SizeCurves:
-    """Accuracy of each event model by vocabulary size."""
+    """Accuracy of each event model at each vocabulary size."""
 
     sizes: tuple[int, ...]
     accuracies: dict[str, tuple[float, ...]]
+    """Event model to the accuracy at each of `sizes`."""
     n_documents: int
     """Number of documents in the sample."""
     n_draws: int
+    """Number of random splits."""
     n_in_corpus: int
     """Number of documents in the corpus; greater than `n_documents` if a sample was drawn to save memory."""
 
@@ -157,9 +161,9 @@ class SizeCurves:
 def evaluate_vocabulary_sizes(
     workspace: WorkspaceSource, corpus: str, context: JobContext, model: str = ""
 ) -> SizeCurves:
-    """Return the accuracy of each event model by vocabulary size, averaged over random splits of a corpus.
+    """Return the accuracy of each event model at several vocabulary sizes, averaged over random splits of a corpus.
 
-    Token rules are those of `model`, if given, else the defaults for the corpus.
+    The token rules are those of `model`, if given, else the defaults for the corpus.
     """
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
@@ -183,7 +187,9 @@ def evaluate_vocabulary_sizes(
 def size_accuracies(
     documents: Documents, counts: CountMatrix, context: JobContext
 ) -> tuple[tuple[int, ...], dict[str, tuple[float, ...]]]:
-    """Return the vocabulary sizes (the last is all words), and the accuracies of each event model."""
+    """Return the vocabulary sizes, and the accuracies of each event model at them. The last size is that of all
+    words.
+    """
     truth = documents.label_numbers
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):
@@ -208,7 +214,7 @@ def size_accuracies(
 
 
 def split_at_random(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
-    """Return the numbers of training and test documents of a random split."""
+    """Return the indices of the training documents and of the test documents of a random split."""
     if n_documents < 2:
         raise EngineError(f"There are {n_documents} labelled documents; one has to teach and one to be judged.")
     shuffled = np.random.default_rng(seed).permutation(n_documents)
@@ -225,8 +231,8 @@ def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
 EvaluationMethod = Literal["leave-one-out", "folds", "by-date", "share", "test"]
 """How documents are held out.
 
-"by-date" tests the later half of the documents, each part by a model of all earlier documents. "share" holds out a
-random share of each label. "test" uses documents of other files.
+"by-date" tests the later half of the documents in parts; the model for each part has learnt all earlier documents.
+"share" holds out a random share of each label. "test" uses documents of other files.
 """
 VerdictMethod = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
 """How verdicts were made: an `EvaluationMethod`, or "replay".
@@ -241,7 +247,9 @@ class EvaluationOrder:
     """Parameters of an evaluation: the model, the method and its options."""
 
     model: str | None = None
+    """Name of the model; None stands for the newest."""
     way: EvaluationMethod = "leave-one-out"
+    """The evaluation method."""
     n_folds: int = 10
     seed: int = 0
     test_sources: tuple[Path, ...] = ()
@@ -257,25 +265,26 @@ class TestDocument:
 
     title: str
     path: str
-    """Its file, or the mailbox, archive or table that it is in."""
+    """The document's file, or the mailbox, archive or table that it is in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EvaluationFigures:
-    """An evaluation without its verdicts."""
+    """The figures of an evaluation, without the verdicts."""
 
     model: str
     way: VerdictMethod
+    """The method by which the verdicts were made."""
     evaluation: Evaluation
     positive: str | None
     failed: tuple[Failure, ...]
     skipped: int
-    """Number of test documents that were skipped because the model does not know their label."""
+    """Number of test documents that were skipped, because the model does not know their label."""
     seconds: float
     promises: tuple[FilingErrorLimit, ...] = ()
-    """Error limits per label, loosest first, with the errors that were measured at each.
+    """Error limits, loosest first, each with the errors that were measured at it per label.
 
-    Measured on held-out documents of the corpus, or on the test set.
+    They were measured on held-out documents of the corpus, or on the test set.
     """
     several: MultiLabelEvaluation | None = None
     """Multi-label figures: precision, recall and F1 over all pairs of document and label. None with one label each."""
@@ -283,12 +292,14 @@ class EvaluationFigures:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EvaluationReport(EvaluationFigures):
-    """An evaluation with its verdicts."""
+    """An evaluation: its figures and its verdicts."""
 
     log_proba: FloatArray
     """(n_documents, n_labels): calibrated log-probabilities."""
     truth: IntArray
+    """(n_documents,): index of the true label."""
     ranking: FloatArray | None
+    """(n_documents,): ranking scores for the positive label; None if they are computed from `log_proba`."""
     document_numbers: IntArray | None
     """(n_documents,): document numbers in the workspace; None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
@@ -365,7 +376,10 @@ def evaluate_on_corpus(
 def evaluate_on_held_out_part(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """Evaluate the model's recipe on the later half of the documents, or on a random share, as `order` asks."""
+    """Evaluate the model's recipe on the later half of the documents, or on a random share of them.
+
+    `order.way` selects one of the two.
+    """
     recipe, labels = kept.model.recipe, labelled.documents.labels
     positive = ranking_label(labels, order)
     if order.way == "by-date":
@@ -381,7 +395,7 @@ def evaluate_on_held_out_part(
 def evaluate_by_replay(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
+    """Train the filter again. Evaluate the verdict that it gives on each document before it learns the document."""
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
     positive = ranking_label(trained.model.labels, order)
     return build_report(
@@ -436,7 +450,10 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
 
 
 def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
-    """Return where the documents of a test set are. A document without a title is named by its file and place."""
+    """Return the title and path of each judged document of a test set.
+
+    A document without a title gets the name of its file and of the member in it.
+    """
     documents = [document for batch in batches for document in batch.documents]
     return tuple(
         TestDocument(document.title or f"{Path(document.path).name} {document.member}".strip(), document.path)
@@ -448,7 +465,7 @@ def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> t
 def check_promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FilingErrorLimit, ...]:
-    """Return the model's promised error limits with the errors that were counted on a test set.
+    """Return the model's error limits, with the errors that were counted on a test set.
 
     `labels` are the true labels of the documents, in the order of `batches`; None without a label.
     """
@@ -543,7 +560,7 @@ def pack_answer_set(way: VerdictMethod, answers: HeldOutAnswerSet) -> StoredArra
 
 
 def unpack_answer_set(kept: StoredArrays) -> HeldOutAnswerSet:
-    """Invert `pack_answer_set`; raises ValueError if array sizes differ."""
+    """Convert stored multi-label answers back. Raises ValueError if array sizes differ."""
     is_branch, given, truth = (kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth"))
     answers = HeldOutAnswerSet(
         labels=tuple(kept.head["labels"]),
@@ -560,7 +577,7 @@ def unpack_answer_set(kept: StoredArrays) -> HeldOutAnswerSet:
 
 
 def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
-    """Invert `pack_report`; None if the data is inconsistent."""
+    """Convert a stored report back; None if the data is inconsistent."""
     began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
     try:
         if "given" in arrays:
@@ -594,7 +611,7 @@ def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
 
 
 def branch_accuracy_of(report: EvaluationFigures) -> float | None:
-    """Return the accuracy of the outermost label branch; None if labels form no tree."""
+    """Return how often the first level of the label tree is correct, from 0 to 1; None if the labels form no tree."""
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
@@ -629,11 +646,13 @@ def report_of_answers(model: str, way: VerdictMethod, answers: HeldOutAnswerSet,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutAnswerSet:
-    """Multi-label answers with the truth. Labels include the branches of the label tree."""
+    """Held-out verdicts of a multi-label model, with the truth. The labels include the branches of the label tree."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
+    """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
+    """(n_documents, n_labels): whether the model assigns the label. `truth` and `probabilities` have this shape too."""
     truth: BoolArray
     probabilities: FloatArray
     document_numbers: IntArray | None = None
@@ -647,7 +666,7 @@ def evaluate_answers_on_corpus(
 ) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus.
 
-    Decision thresholds are chosen without the documents that they decide on.
+    The decision threshold for a document is chosen without this document.
     """
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
@@ -723,9 +742,10 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """The documents and the method by which models are evaluated."""
+    """How models are evaluated: the documents, and the method."""
 
     way: EvaluationMethod = "leave-one-out"
+    """The evaluation method."""
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
     """Files of the test set."""
@@ -735,14 +755,14 @@ class Yardstick:
     """Share of each label's documents that is held out, for "share"."""
 
     @property
-    def words(self) -> str:
-        """Description for exported tables."""
+    def method_name(self) -> str:
+        """Name of the method, in exported tables and for stored evaluations."""
         names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
         return names.get(self.way, self.way)
 
 
 class Comparer:
-    """Evaluates models of one workspace; results are cached until the model or its corpus changes."""
+    """Evaluates models of one workspace. Results are cached until the model or its corpus changes."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._path = workspace
@@ -755,12 +775,12 @@ class Comparer:
         return [record.name for record in records]
 
     def report(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
-        """Return the evaluation of a model: cached, stored, or new."""
+        """Return the evaluation of a model, from the cache or the store if it is there."""
         with open_for_reading(self._path) as workspace:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.last_number(record.corpus)
             has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
-            stamp = stamp_of_saved_model(workspace, record, number, yardstick.words) if has_stamp else None
+            stamp = stamp_of_saved_model(workspace, record, number, yardstick.method_name) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)
         if key not in self._reports:
             self._reports = {
@@ -772,7 +792,7 @@ class Comparer:
             if report is None:
                 report = self._evaluate(model, yardstick, context)
                 if stamp is not None:
-                    store_evaluation(self._path, corpus, model, yardstick.words, stamp, pack_report(report))
+                    store_evaluation(self._path, corpus, model, yardstick.method_name, stamp, pack_report(report))
             self._reports[key] = report
         return self._reports[key]
 
@@ -786,7 +806,7 @@ class Comparer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Separation:
-    """Curves of how well scores separate the positive label from the others."""
+    """ROC curve and precision-recall curve: how well the scores separate the positive label from the others."""
 
     roc: RocCurve
     precision_recall: PrecisionRecallCurve
@@ -797,7 +817,7 @@ class Separation:
 def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     """Return the ROC and precision-recall curves of a report for the label `positive`.
 
-    None if all documents have that label, or none has it.
+    None if the label belongs to all documents, or to none.
     """
     labels = report.evaluation.labels
     if positive not in labels:
@@ -811,7 +831,7 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 
 
 def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
-    """Return the rows of the report that a confusion matrix cell counts, and the probability of each verdict.
+    """Return the indices of the documents that a confusion matrix cell counts, and the probability of each verdict.
 
     See `documents_of_cell` for the order.
     """
@@ -825,14 +845,14 @@ def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) 
 
 
 def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:
-    """Return the ranking scores for a label, (n_documents,)."""
+    """Return the ranking scores for the label with this number, (n_documents,)."""
     if report.each_label is not None:
         return np.asarray(report.each_label[0][:, number])
     return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
 def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
-    """Return McNemar's test on the documents that both reports share; None if there are none."""
+    """Return McNemar's test on the documents that are in both reports; None if there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
         return mcnemar(is_right(first), is_right(second)) if is_same_test else None
@@ -845,7 +865,7 @@ def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McN
 
 
 def positive_label_of_report(report: EvaluationReport) -> str:
-    """Return the label that the curves separate from all others; there is one for any number of labels."""
+    """Return the label that the curves separate from all others."""
     return report.positive or find_positive_label(report.evaluation.labels)
 
 
@@ -855,14 +875,15 @@ def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[n
 
 
 USUAL_SECONDS = 60.0
+"""Default time budget of a comparison."""
 PHASE = "testing other models"
 SIGNIFICANCE_LEVEL = 0.05
 """Significance level of comparisons."""
 ComparisonFinding = Literal["better", "as-good", "worse", "none-better"]
 """Conclusion of a comparison.
 
-"better": another model is significantly better. "as-good": the model has fitted factors, and a textbook model does not
-differ significantly. "worse": the textbook model is significantly worse. "none-better": no model is better.
+"better": another model is significantly better. "as-good": the model in use has learnt factors, and a textbook model
+does not differ significantly. "worse": the textbook model is significantly worse. "none-better": no model is better.
 """
 WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
@@ -890,7 +911,7 @@ class EvaluatedRecipe:
 
     @property
     def merit(self) -> tuple[float, float]:
-        """Sort key: accuracy, then log loss."""
+        """Sort key, greater if better: accuracy, then negative log loss."""
         return self.evaluation.accuracy, -self.evaluation.log_loss
 
     @property
@@ -911,26 +932,31 @@ class EvaluatedRecipe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opponents:
-    """Result of a comparison: the model in use first, then the other recipes."""
+    """Result of a comparison of the model in use with other recipes."""
 
     model: str
     corpus: str
     contenders: tuple[EvaluatedRecipe, ...]
+    """The model in use first, then the other recipes."""
     untried_names: tuple[str, ...]
     """Names of models skipped for lack of time or after a stop."""
     is_stopped: bool
+    """True if the user stopped the comparison."""
     is_in_time: bool
-    """Whether later documents were judged by models of earlier ones. Otherwise stretches or rows were held out."""
+    """True if later documents were judged by models of earlier ones. False if neighbouring documents or rows were held
+    out.
+    """
     budget_s: float
     seconds: float
 
     @property
     def in_use(self) -> EvaluatedRecipe:
+        """The model in use."""
         return self.contenders[0]
 
     @property
     def finding(self) -> tuple[ComparisonFinding, EvaluatedRecipe | None]:
-        """The conclusion of the comparison, and the model it refers to."""
+        """The conclusion of the comparison, and the recipe that it is about; None if it is about none."""
         mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
         better = [one for one in others if not one.is_chance and one.merit > mine.merit]
         if better:
@@ -942,7 +968,9 @@ class Opponents:
 
     @property
     def proposal(self) -> EvaluatedRecipe | None:
-        """The model to use instead: a significantly better one, or a textbook model as good as fitted factors."""
+        """The recipe to use instead: a significantly better one, or a textbook model as good as learnt factors; else
+        None.
+        """
         finding, other = self.finding
         return other if finding in ("better", "as-good") else None
 
@@ -950,8 +978,10 @@ class Opponents:
 def compare_with_opponents(
     workspace: WorkspaceSource, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
 ) -> Opponents:
-    """Compare a model with all others that can read its documents, within a time budget. A stop keeps finished
-    results."""
+    """Compare a model with all others that can read its documents, within a time budget in seconds.
+
+    If the user stops the comparison, the finished results are kept.
+    """
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
         kept = load_private_model(workspace, opened, model)
@@ -959,11 +989,11 @@ def compare_with_opponents(
             raise ModelError(kept.record.name, "no-corpus")
         with translate_engine_errors(TrainingError, kept.record.corpus):
             arena = _ComparisonDocuments(opened, kept, context)
-            contenders, untried_names, is_stopped = [arena.contender(arena.own)], list[str](), False
+            contenders, untried_names, is_stopped = [arena.evaluate_contender(arena.own)], list[str](), False
             for recipe in recipes_to_compare(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
-                        contenders.append(arena.contender(recipe, contenders[0]))
+                        contenders.append(arena.evaluate_contender(recipe, contenders[0]))
                         continue
                 except (Cancelled, KeyboardInterrupt):
                     is_stopped = True
@@ -975,10 +1005,9 @@ def compare_with_opponents(
 
 
 def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
-    """Yield textbook recipes by rising complexity, with `fitted` in third place, where a short budget still reaches
-    it.
+    """Yield textbook recipes by rising complexity, and `fitted` as the third, which a short budget still reaches.
 
-    `own` is the recipe of the model in use and is left out. `plain` has the token rules. `kinds` are the kinds of
+    `own`, the recipe of the model in use, is left out. The token rules are those of `plain`. `kinds` are the kinds of
     columns.
     """
     recipes = [
@@ -998,7 +1027,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
 
 
 class _ComparisonDocuments:
-    """Loads the documents of a comparison, and evaluates each recipe on the same held-out ones."""
+    """Loads the documents of a comparison, and evaluates each recipe on the same held-out documents."""
 
     def __init__(self, workspace: Workspace, kept: StoredModel, context: JobContext) -> None:
         self._workspace, self._model, self._context = workspace, kept.model, context
@@ -1030,8 +1059,8 @@ class _ComparisonDocuments:
             raise ModelError(kept.record.name, "no-opponents")
         self.unseen = unseen
 
-    def contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
-        """Evaluate one recipe. A recipe other than the model in use first gets its best smoothing."""
+    def evaluate_contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
+        """Evaluate one recipe. Any recipe except that of the model in use first gets its best smoothing."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
@@ -1078,7 +1107,7 @@ class _ComparisonDocuments:
         return to_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
-        """Return the corpus as the recipe reads it, restricted to documents that all recipes can read."""
+        """Return the corpus as the recipe reads it, without the documents that some other recipe cannot read."""
         key = recipe.rules if recipe.reads_text else None, recipe.event.column_kinds, recipe.cuts
         if key not in self._read:
             self._read[key] = load_labelled_corpus(self._workspace, self._corpus, recipe, self._context)
@@ -1092,7 +1121,7 @@ class _ComparisonDocuments:
 
 
 def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
-    """Assign rows of a table to folds at random: rows are often sorted, and similar without being copies."""
+    """Assign rows of a table to random folds, because tables are often sorted, and similar rows are no copies."""
     numbers = labelled.documents.label_numbers
     if len(numbers) < MAX_FOLDS:
         return None
@@ -1101,7 +1130,9 @@ def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
 
 
 def find_best_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
-    """Return the recipe with the smoothing that does best on held-out documents. Fitted factors stay unchanged."""
+    """Return the recipe with the smoothing that is best on held-out documents. Learnt factors are returned
+    unchanged.
+    """
     if recipe.is_fitted:
         return recipe
     if can_hold_out_stretches(recipe, documents):

@@ -53,10 +53,12 @@ from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
 MIN_SHARE_ON_AXIS = 1e-4
-"""Left end of the logarithmic x axis of the ROC curve: a false positive rate of 0.01 %."""
+"""Left end of the logarithmic x axis of ROC curves: a false positive rate of 0.01 %."""
 MAX_LINE_POINTS = 2_000
 AXIS_LOWER_ENDS = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
-"""Candidates for the lower end of a y axis, from 0 to 1; the first one below nearly all of the curves is used."""
+"""Candidates for the lower end of a y axis, from 0 to 1. The first one that is below nearly all of the curves
+is used.
+"""
 
 
 class View(Enum):
@@ -73,28 +75,31 @@ class View(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ModelFigures:
-    """A row of the table of models; NaN where a figure does not apply."""
+    """A row of the table of models. A figure that does not apply is NaN."""
 
     model: str
     accuracy: float
     negatives_lost: float
+    """False positive rate, from 0 to 1."""
     positives_missed: float
+    """False negative rate, from 0 to 1."""
     f1: float
     """F1 of the positive label; macro F1 with more than two labels."""
     one_minus_auc: float
+    """1 minus the area under the ROC curve."""
     log_loss: float
     calibration_error: float
     micro_f1: float = math.nan
-    """F1 over all decisions together; with one label per document it equals accuracy."""
+    """F1 over all pairs of document and label. With one label per document it equals accuracy."""
     is_replayed: bool = False
-    """Whether each document was judged before it was learnt, in order of date, as filters do."""
+    """True for filters: each document was judged before it was learnt, in order of date."""
     n_documents: int = 0
-    """Number of documents that the figures are of."""
+    """Number of documents in the evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationResult:
-    """Pictures and figures of the ticked models."""
+    """Plots, matrices and measures of the ticked models."""
 
     pictures: dict[View, PlotContent] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
@@ -120,12 +125,12 @@ class CellDocument:
     share: float
     """Probability of the verdict, from 0 to 1."""
     path: str = ""
-    """File of a document of a test set."""
+    """The file of a document of a test set; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
-    """What a report says beside the figures, as text."""
+    """Texts of a report, besides the figures."""
 
     method: str
     """How the figures were measured."""
@@ -137,17 +142,17 @@ class ReportFacts:
 
 
 class EvaluationQuestions:
-    """Queries of the Evaluate page on one open workspace."""
+    """The requests of the Evaluate page to one open workspace. They run on a background thread."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._comparer = place, Comparer(place)
 
-    def names(self, corpus: str) -> tuple[str, ...]:
+    def model_names(self, corpus: str) -> tuple[str, ...]:
         """Return the model names of a corpus, newest first."""
         return tuple(self._comparer.models(corpus))
 
-    def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
-        """Return a row for each model of the corpus."""
+    def figures_of_models(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
+        """Evaluate each model of the corpus, and return a row for each."""
         found, models = [], self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
@@ -169,10 +174,10 @@ class EvaluationQuestions:
         positive = positive_label_of_report(reports[0]) if reports else ""
         positive = curve_label if len(names) > 2 and curve_label in names else positive
         separations = [separation_of(report, positive) for report in reports]
-        pictures = {View.RELIABILITY: reliability_picture(reports)}
+        pictures = {View.RELIABILITY: draw_reliability(reports)}
         if any(separations):
-            pictures[View.ROC] = roc_picture(reports, separations, positive)
-            pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
+            pictures[View.ROC] = draw_roc(reports, separations, positive)
+            pictures[View.PRECISION_RECALL] = draw_precision_recall(reports, separations)
         return EvaluationResult(
             pictures=pictures,
             confusions=tuple((report.model, confusion_of_report(report, labels)) for report in reports),
@@ -206,7 +211,7 @@ class EvaluationQuestions:
         )
 
     def report_facts(self, corpus: str, models: Sequence[str], method: str) -> ReportFacts:
-        """Return what a report says about the data and the models."""
+        """Return the texts of a report about the data and the models."""
         with open_for_reading(self._place) as workspace:
             labels = workspace.labels.all(corpus)
             records = [workspace.models.get(model) for model in models]
@@ -214,32 +219,32 @@ class EvaluationQuestions:
         counted = tuple((label.name, label.documents) for label in labels)
         return ReportFacts(method, wording.format_long_date(int(time.time()), has_weekday=False), counted, settings)
 
-    def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
-        """Compare a model with textbook models and fitted factors."""
+    def compare_with_opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
+        """Compare a model with textbook models and learnt factors."""
         return compare_with_opponents(self._place, model, context, budget_s)
 
-    def sizes(self, corpus: str, context: JobContext) -> PlotContent:
-        """Return a plot of accuracy by vocabulary size."""
-        return sizes_picture(evaluate_vocabulary_sizes(self._place, corpus, context))
+    def plot_vocabulary_sizes(self, corpus: str, context: JobContext) -> PlotContent:
+        """Measure the accuracy at several vocabulary sizes, and return the plot."""
+        return draw_vocabulary_sizes(evaluate_vocabulary_sizes(self._place, corpus, context))
 
     def export_report(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
     ) -> int:
-        """Write the figures of all models as a table, ticked models first."""
-        rows = self.figures(corpus, yardstick, context)
+        """Write the figures of all models as a table, the ticked models first. Return the number of rows."""
+        rows = self.figures_of_models(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
         with open_csv_atomically(path) as table:
             table.writerow([*names, "judged by"])
             table.writerows(
-                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
+                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.method_name]
                 for row in ordered
             )
         return len(ordered)
 
 
 def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
-    """Return the settings of a saved model as names and values."""
+    """Return (name, value) of each setting of a saved model."""
     recipe = recipe_from_plain(json.loads(record.recipe))
     event_model = FILTER if recipe.learner is not None else recipe.event_model
     found = [(translate("EvaluationReportPage", "Event model"), event_model_name(event_model))]
@@ -263,8 +268,11 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
     return [*found, (translate("EvaluationReportPage", "Training date"), trained)]
 
 
-def sizes_picture(found: SizeCurves) -> PlotContent:
-    """Draw accuracy by vocabulary size; the caption says what was averaged, and whether a sample was used."""
+def draw_vocabulary_sizes(found: SizeCurves) -> PlotContent:
+    """Return the plot of accuracy by vocabulary size.
+
+    The caption says over how many splits it is averaged, and whether a sample was used.
+    """
     caption = translate("EvaluationConnection", "Accuracy of textbook models (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
         caption = translate(
@@ -291,9 +299,9 @@ def sizes_picture(found: SizeCurves) -> PlotContent:
 
 
 def figures_of_report(report: EvaluationReport) -> ModelFigures:
-    """Return a model's row of the table."""
+    """Return the row of the table for an evaluated model."""
     evaluation, found = report.evaluation, report.evaluation.separation
-    lost, missed = error_shares(report)
+    lost, missed = error_rates(report)
     return ModelFigures(
         model=report.model,
         accuracy=evaluation.accuracy,
@@ -309,8 +317,8 @@ def figures_of_report(report: EvaluationReport) -> ModelFigures:
     )
 
 
-def error_shares(report: EvaluationReport) -> tuple[float, float]:
-    """Return (false positive rate, false negative rate); NaN unless there are two labels."""
+def error_rates(report: EvaluationReport) -> tuple[float, float]:
+    """Return the false positive rate and the false negative rate; NaN unless there are two labels."""
     errors = report.evaluation.count_lost_and_missed(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
@@ -320,10 +328,10 @@ def confusion_of_report(report: EvaluationReport, labels: tuple[Label, ...]) -> 
     return Confusion(names, colours_of_names(labels, names), report.evaluation.confusion)
 
 
-def roc_picture(
+def draw_roc(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
 ) -> PlotContent:
-    """Draw positives caught against negatives lost, on a logarithmic axis that stretches the low error rates."""
+    """Return the plot of ROC curves. The x axis is logarithmic, so that low error rates take more room."""
     lines = []
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
@@ -348,12 +356,13 @@ def roc_picture(
 
 
 def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
-    """Return the point of the first model's verdicts on its curve; None if it has no false positives or no true
-    positives.
+    """Return the point on the first model's curve at which its verdicts are.
+
+    None if the model has no false positives or no true positives.
     """
     if not reports or separations[0] is None:
         return None
-    lost, missed = error_shares(reports[0])
+    lost, missed = error_rates(reports[0])
     if math.isnan(lost):
         return None
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
@@ -369,9 +378,7 @@ def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[
     return PlotMark(max(lost, MIN_SHARE_ON_AXIS), 1.0 - missed, caught, at_cost)
 
 
-def precision_recall_picture(
-    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
-) -> PlotContent:
+def draw_precision_recall(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotContent:
     lines = [
         reduce_points(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
@@ -384,8 +391,8 @@ def precision_recall_picture(
     )
 
 
-def reliability_picture(reports: Sequence[EvaluationReport]) -> PlotContent:
-    """Draw accuracy by confidence; calibrated models lie on the diagonal."""
+def draw_reliability(reports: Sequence[EvaluationReport]) -> PlotContent:
+    """Return the plot of accuracy by confidence. For a calibrated model, the points are on the diagonal."""
     lines = []
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
@@ -405,7 +412,7 @@ def reduce_points(
     name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
     ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
 ) -> PlotLine:  # fmt: skip
-    """Return a line with no more points than a screen can show."""
+    """Return a line with at most as many points as a screen can show."""
     if len(xs) > MAX_LINE_POINTS:
         kept = np.unique(np.linspace(0, len(xs) - 1, MAX_LINE_POINTS).round().astype(np.int64))
         xs, ys = xs[kept], ys[kept]
@@ -413,7 +420,8 @@ def reduce_points(
 
 
 def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -> Axis:
-    """Return a y axis up to 100 %. Its lower end is raised as far as the curves allow, so that they can be told apart.
+    """Return a y axis that ends at 100 %. It begins as high as the curves allow, so that close curves can be told
+    apart.
 
     `is_log` says whether the x axis is logarithmic.
     """
@@ -425,7 +433,7 @@ def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -
 def _lower_end_of_line(line: PlotLine, *, is_log: bool) -> float:
     """Return the y value that a curve exceeds over 95 % of the width of the plot.
 
-    This is measured by width, not by points: the steep start of a ROC curve has half of the points and no width.
+    The share is measured by width, not by points, because the steep start of a ROC curve has half of the points.
     """
     across = np.log(line.xs) if is_log else line.xs
     widths, heights = np.abs(np.diff(across)), np.minimum(line.ys[:-1], line.ys[1:])
@@ -437,11 +445,11 @@ def _lower_end_of_line(line: PlotLine, *, is_log: bool) -> float:
 
 
 def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
-    """Return the standard measures for spam filters."""
+    """Return the standard measures of spam filters: name to one value per report."""
     found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
     if len(found) < max(len(reports), 1):
         return {}
-    lost, missed = zip(*map(error_shares, reports), strict=True)
+    lost, missed = zip(*map(error_rates, reports), strict=True)
     at_most = translate("EvaluationConnection", "Spam missed if 1 good mail in 1,000 may be called spam")
     lam = translate("EvaluationConnection", "LAM: logistic average of both error rates")
     return {
@@ -456,7 +464,7 @@ def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tup
 def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
     """Return a sentence on McNemar's test of the two most accurate models.
 
-    Empty if they were tested by different methods, or share no documents.
+    Empty if they were tested by different methods, or have no documents in common.
     """
     best = sorted(range(len(reports)), key=lambda place: -reports[place].evaluation.accuracy)[:2]
     if len(best) < 2:
@@ -470,15 +478,17 @@ def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
         "Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5",
     )
     counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
-    return wording.fill_placeholders(template, first.model, counts[0], second.model, counts[1], chance(found.p_value))
+    return wording.fill_placeholders(
+        template, first.model, counts[0], second.model, counts[1], p_value_text(found.p_value)
+    )
 
 
 MIN_SHOWN_P_VALUE = 0.001
 """Smaller p-values are shown as "< 0.001"."""
 
 
-def chance(p_value: float) -> str:
-    """Format a p-value to follow the letter p: "= 0.040" or "< 0.001"."""
+def p_value_text(p_value: float) -> str:
+    """Format a p-value so that it can follow the letter p: "= 0.040" or "< 0.001"."""
     return (
         f"= {wording.format_decimal(p_value, 3)}"
         if p_value >= MIN_SHOWN_P_VALUE
@@ -521,15 +531,15 @@ class EvaluationState:
 
     corpus: str = ""
     revision: ModelsRevision | None = None
-    """Revision of the documents and models that the figures belong to."""
+    """Revision of the documents and models from which the figures were computed."""
     n_documents: int = 0
     yardstick: Yardstick = field(default_factory=Yardstick)
-    """The documents and method used."""
+    """The documents and the method of the evaluation."""
     view: View = View.ROC
     names: tuple[str, ...] = ()
     """Model names, newest first; known before their figures."""
     is_stopped: bool = False
-    """Whether a person stopped the evaluation before there was a result."""
+    """True if the user stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
     collection_models: tuple[ModelFigures, ...] = ()
     """Figures on the documents of the collection, shown beside those on a test set. Empty while no test set is used."""
@@ -540,30 +550,30 @@ class EvaluationState:
     positive: str = ""
     negative: str = ""
     curve_label: str = ""
-    """The label chosen for the curves; empty for the usual one."""
+    """The label that the user chose for the curves; empty for the default label."""
     is_whole_axis: bool = False
-    """Whether y axes show 0 to 100 % instead of the part where the curves differ."""
+    """True if y axes show 0 to 100 %, False if they show only the part where the curves differ."""
     share_of: CellShare = "none"
     """What matrix cells show: counts, shares of the row, or shares of the column."""
     is_by_similarity: bool = False
-    """Whether the labels of the matrices are in order of similarity."""
+    """True if the labels of the matrices are sorted by similarity."""
     cell: tuple[str, int, int] | None = None
-    """Chosen cell: model, true label, judged label."""
+    """Chosen cell: name of the model, number of the true label, number of the judged label."""
     cell_documents: tuple[CellDocument, ...] | None = None
     """The documents of the cell; None until they are loaded."""
     is_listing: bool = False
-    """Whether the documents of the cell are being loaded."""
+    """True while the documents of the cell are being loaded."""
     has_spam: bool = False
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
     sizes: PlotContent | None = None
     """Accuracy by vocabulary size; None until requested."""
     opponents: Opponents | None = None
-    """Comparison of the first ticked model; None until requested."""
+    """Comparison of the first ticked model with other models; None until requested."""
     budget_s: float = COMPARISON_BUDGETS_S[0]
-    """Seconds after which no further opponent is started."""
+    """Time budget of a comparison: after this, no further model is tested."""
     compared_corpora: frozenset[str] = frozenset()
-    """Collections whose comparison is running; one runs on while another collection is shown."""
+    """Names of the collections whose comparison is running. It continues while another collection is shown."""
     is_trying_sizes: bool = False
     is_working: bool = False
     training_corpus: str = ""
@@ -572,38 +582,40 @@ class EvaluationState:
 
     @property
     def is_being_trained(self) -> bool:
-        """Whether the first model of this collection is being trained."""
+        """True while the first model of this collection is being trained."""
         return bool(self.corpus) and self.training_corpus == self.corpus and not (self.names or self.models)
 
     def line_of(self, model: str) -> int:
-        """Return the line style of a model, or -1 if it is not ticked."""
+        """Return the number of a model's line style, or -1 if the model is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
 
     @property
     def is_mixed(self) -> bool:
-        """Whether some models were tested by date and others by an easier method, so that figures do not compare."""
+        """True if filters were tested by date and other models by an easier method, so that the figures cannot be
+        compared.
+        """
         return len({each.is_replayed for each in self.models}) == 2
 
     @property
     def is_comparing(self) -> bool:
-        """Whether the model of this collection is being compared with others."""
+        """True while the model of this collection is being compared with others."""
         return self.corpus in self.compared_corpora
 
     @property
     def has_result(self) -> bool:
-        """Whether there are figures for these models and this yardstick."""
+        """True if there are figures for these models and this method."""
         return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
 
     @property
     def is_without_result(self) -> bool:
-        """Whether the chosen picture needs figures that are not there yet."""
+        """True if the chosen picture needs figures that are not there yet."""
         return not self.has_result and self.view not in (View.VOCABULARY, View.OPPONENTS)
 
     @property
     def missing_picture(self) -> str:
-        """Reason why no plot is shown: none-ticked or one-sided.
+        """Reason why no plot is shown: `none-ticked` or `one-sided`.
 
-        Empty if there is a plot, or one is computed.
+        Empty if there is a plot, or if one is being computed.
         """
         if self.view in (View.VOCABULARY, View.OPPONENTS):
             return ""
@@ -614,24 +626,24 @@ class EvaluationState:
 
     @property
     def views(self) -> tuple[View, ...]:
-        """The available pictures, in order; with more than two labels, the confusion matrix comes first."""
+        """The pictures that apply, in order. With more than two labels, the confusion matrix comes first."""
         return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
 
-    def offers(self, view: View) -> bool:
+    def can_show(self, view: View) -> bool:
         """Return whether a picture applies to these labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
 MAX_TICKED_MODELS = 4
-"""New models are compared up to this number: there are four styles of lines."""
+"""Maximum number of models that are ticked automatically, because there are four line styles."""
 INITIAL_VIEWS = (View.ROC, View.CONFUSION)
-"""Initial pictures: for two labels, and for more."""
+"""The initial picture with two labels, and with more labels."""
 
 
-def initially_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
-    """Return the models that are compared at first: the newest, and the most accurate other one.
+def initial_models(models: tuple[ModelFigures, ...]) -> list[str]:
+    """Return the models that are ticked at first: the newest, and the most accurate of the others.
 
-    A model that was tested by the same method is preferred, since only its figures compare.
+    If possible, the second is one that was tested by the same method, because other figures cannot be compared.
     """
     if not models:
         return []
@@ -641,15 +653,15 @@ def initially_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
     return [row.model for row in models if row.model in chosen]
 
 
-def without_test_set(yardstick: Yardstick) -> Yardstick:
-    """Return a method for another collection: leave-one-out instead of a test set."""
+def method_without_test_set(yardstick: Yardstick) -> Yardstick:
+    """Return the method to use for another collection: leave-one-out if the present one has a test set."""
     return Yardstick() if yardstick.way == "test" else yardstick
 
 
 def comparison_key(revision: ModelsRevision | None, model: str) -> object:
-    """Return the cache key of a comparison: the documents, and the state of the model that is compared.
+    """Return the cache key of a comparison: the documents, and the state of the compared model.
 
-    Other models that are trained or deleted leave it as it is.
+    The key does not change if other models are trained or deleted.
     """
     return None if revision is None else (revision[0], next((each for each in revision[1] if each[0] == model), None))
 
@@ -658,17 +670,17 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     """View model of the Evaluate page."""
 
     recipe_wanted = Signal(str, object)
-    """Emitted with a corpus and a recipe to show on the Train page."""
+    """Emitted with a corpus and the request to show on the Train page."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
     file_wanted = Signal(str)
-    """Emitted with the path of a document of a test set that is to be opened."""
+    """Emitted with the path of a test document that the user opens."""
 
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
         self._compared: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
-        """Collection, ticked models and all models when figures were last shown: a new model joins the ticked ones."""
+        """Collection, ticked models and all models of the last figures. A model that is newer is ticked too."""
         self._comparisons: dict[str, tuple[object, Opponents]] = {}
         """The last comparison of each collection, with its `comparison_key`."""
         self._sizes: dict[str, tuple[object, PlotContent]] = {}
@@ -685,7 +697,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
             opponents=None, compared_corpora=frozenset(), is_stopped=False, curve_label="", cell=None,
             collection_models=(), training_corpus="",
-            cell_documents=None, yardstick=without_test_set(self.state.yardstick),
+            cell_documents=None, yardstick=method_without_test_set(self.state.yardstick),
         )  # fmt: skip
 
     def open_corpus(
@@ -699,10 +711,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         has_text: bool = True,
         revision: ModelsRevision | None = None,
     ) -> None:
-        """Evaluate the models of a corpus; figures are kept if its documents and models have not changed.
+        """Evaluate the models of a corpus. Figures are kept if its documents and models have not changed.
 
-        The first picture replaces one that does not apply to the corpus. A test set stays with its corpus, because its
-        labels are those of that corpus.
+        A picture that does not apply to the corpus is replaced by the initial one. A test set is used for its own
+        corpus only, because it has the labels of that corpus.
         """
         state = self.state
         asked = (state.corpus, state.revision, state.negative, state.positive)
@@ -712,7 +724,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._asker.forget("evaluation", "sizes", "cell")
         if corpus != state.corpus:
-            yardstick = self._test_sets.get(corpus, without_test_set(state.yardstick))
+            yardstick = self._test_sets.get(corpus, method_without_test_set(state.yardstick))
             self._change(names=(), models=(), result=EvaluationResult(), curve_label="", yardstick=yardstick)
         if (corpus, revision) != (state.corpus, state.revision):
             self._change(collection_models=())
@@ -721,7 +733,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=self._known_sizes(corpus, revision),
             opponents=self._known_comparison(corpus, revision), cell=None, cell_documents=None,
         )  # fmt: skip
-        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
+        is_kept = found.can_show(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
         self.state = found
         self._change(view=found.view if is_kept else found.views[0])
         self._request_figures()
@@ -738,7 +750,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         return found if found is not None and key == comparison_key(revision, found.model) else None
 
     def retranslate(self) -> None:
-        """Build the pictures again if the window's language has changed."""
+        """Draw the pictures again after the window's language has changed."""
         if self._worded_in in ("", QLocale().name()):
             return
         has_sizes = self.state.sizes is not None
@@ -749,7 +761,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._evaluate()
 
     def choose_yardstick(self, yardstick: Yardstick) -> None:
-        """Evaluate with another method or on a test set."""
+        """Evaluate by another method, or on a test set."""
         if yardstick.way == "test" or yardstick != self.state.yardstick:
             self._asker.forget("cell")
             self._test_sets.pop(self.state.corpus, None)
@@ -771,19 +783,19 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._evaluate()
 
     def show_whole_axis(self, *, is_whole: bool) -> None:
-        """Draw curves over 0 to 100 %, or over the part where they differ."""
+        """Set whether y axes show 0 to 100 %, or only the part where the curves differ."""
         self._change(is_whole_axis=is_whole)
 
     def choose_share(self, share_of: CellShare) -> None:
-        """Show counts in the matrices, or shares of their rows or columns."""
+        """Set what matrix cells show: counts, shares of the row, or shares of the column."""
         self._change(share_of=share_of)
 
     def sort_by_similarity(self, *, is_on: bool) -> None:
-        """Put labels that are often confused next to each other."""
+        """Set whether labels that are often confused are next to each other."""
         self._change(is_by_similarity=is_on)
 
     def choose_cell(self, model: str, truth: int, judged: int) -> None:
-        """List the documents that a cell counts; choosing it again closes the list."""
+        """List the documents that a cell counts. Choosing the same cell again closes the list."""
         cell, yardstick = (model, truth, judged), self.state.yardstick
         self._asker.forget("cell")
         if cell == self.state.cell:
@@ -801,7 +813,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(cell=None, cell_documents=None)
 
     def show_document(self, place: int) -> None:
-        """Show the document in this row of the cell's list."""
+        """Show the document in this row of the list of a cell's documents."""
         documents = self.state.cell_documents or ()
         if not 0 <= place < len(documents):
             return
@@ -811,16 +823,16 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self.document_wanted.emit(documents[place].document)
 
     def follow_training(self, corpus: str) -> None:
-        """Show that a model is being trained on this collection; empty if none is."""
+        """Show that a model is being trained on the collection `corpus`; "" if no training is running."""
         if corpus != self.state.training_corpus:
             self._change(training_corpus=corpus)
 
     def stop_evaluating(self) -> None:
-        """Stop evaluating."""
+        """Stop the evaluation."""
         self._asker.cancel("names", "figures", "evaluation")
 
     def resume_evaluating(self) -> None:
-        """Resume after a stop."""
+        """Continue the evaluation after a stop."""
         self._request_figures()
 
     def evaluation_progress(self) -> Progress:
@@ -868,7 +880,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
         self._change(compared_corpora=state.compared_corpora | {corpus})
         self._ask(
-            lambda questions, context: questions.opponents(model, budget, context),
+            lambda questions, context: questions.compare_with_opponents(model, budget, context),
             then=keep, failed=show_failure, stopped=mark_ended, topic=f"opponents in {corpus}", lane="long",
             loses_work=True,
             title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
@@ -879,7 +891,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         return self._asker.progress(f"opponents in {self.state.corpus}")
 
     def stop_comparing(self) -> None:
-        """Start no further opponent; finished results are shown."""
+        """Test no further models; the finished results are shown."""
         self._asker.cancel(f"opponents in {self.state.corpus}")
 
     def train_proposal(self) -> None:
@@ -890,7 +902,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self.recipe_wanted.emit(found.corpus, choices)
 
     def tick(self, model: str) -> None:
-        """Add a model's line to the picture, or remove it."""
+        """Add the model to the plots, or remove it from them."""
         others = tuple(other for other in self.state.ticked if other != model)
         self._change(ticked=others if model in self.state.ticked else (*others, model))
         self._compared = (self.state.corpus, self.state.ticked, tuple(each.model for each in self.state.models))
@@ -915,14 +927,14 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 return
             self.state = replace(self.state, names=names)
             self._ask(
-                lambda questions, context: questions.figures(corpus, yardstick, context),
+                lambda questions, context: questions.figures_of_models(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
                 topic="figures", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
         # The quick lane answers even while an import occupies the long one.
-        self._ask(lambda questions, _context: questions.names(corpus), then=known, stopped=self._on_stopped,
+        self._ask(lambda questions, _context: questions.model_names(corpus), then=known, stopped=self._on_stopped,
                   topic="names", flag="is_working")  # fmt: skip
 
     def _on_stopped(self) -> None:
@@ -956,7 +968,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._change(sizes=picture, problem=None)
 
         self._ask(
-            lambda questions, context: questions.sizes(corpus, context),
+            lambda questions, context: questions.plot_vocabulary_sizes(corpus, context),
             then=keep, topic="sizes", flag="is_trying_sizes",
             title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
@@ -964,7 +976,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         names, before = tuple(row.model for row in models), self._compared
         kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
-        added = [name for name in names if name not in before[2]] if kept else initially_ticked(models)
+        added = [name for name in names if name not in before[2]] if kept else initial_models(models)
         ticked = tuple(dict.fromkeys([*kept, *added]))[:MAX_TICKED_MODELS]
         self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)

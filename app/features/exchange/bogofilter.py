@@ -25,7 +25,7 @@ RULES = TokenRules(
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Read a word list."""
+    """Read bogofilter's word list."""
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -43,7 +43,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
 
 
 def write(table: ForeignCounts) -> Iterator[bytes]:
-    """Yield a word list."""
+    """Yield the words in bogofilter's form."""
     good, spam = table.documents.tolist()
     yield (VERSION + UTF8 + f"{MESSAGE_COUNT_KEY} {spam} {good} {DAY}\n").encode()
     for word, (of_good, of_spam) in zip(table.words, table.counts.tolist(), strict=True):

@@ -1,7 +1,7 @@
 """Convert models to and from the databases of other spam filters, with a report of losses and agreement.
 
-Agreement is measured on documents of the workspace: the model's verdicts against those of a model with only the words
-that the other program can store.
+The agreement is measured on documents of the workspace: the verdicts of the model are compared with the verdicts of a
+model that has only the words that the other program can store.
 """
 
 from __future__ import annotations
@@ -48,13 +48,14 @@ PROGRAMS: Final[dict[str, ForeignFilter]] = {
     module.PROGRAM.name: module.PROGRAM
     for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
+"""Name to the other filter."""
 OWN_FORMAT = "bayleaf"
 HEAD_BYTES, MAX_JUDGED, BATCH_SIZE = 4096, 500, 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConversionSource:
-    """Word counts to convert, and the format they were read from."""
+    """Word counts to convert, with the format from which they were read."""
 
     table: ForeignCounts
     rules: TokenRules
@@ -65,16 +66,18 @@ class ConversionSource:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A prepared conversion with its report. `write` carries it out."""
+    """A prepared conversion and its report. Call `write` to carry it out."""
 
     source: str
     target: str
     table: ForeignCounts
     """The words that are converted, and the losses."""
     write: Callable[[Path], None]
+    """Writes the result to a path."""
     agreed: int | None = None
     """Number of the `judged` documents that get the same label from the converted words; None if none was judged."""
     judged: int = 0
+    """Number of documents on which the agreement was measured."""
 
 
 def plan_conversion(
@@ -129,7 +132,7 @@ def read_source(path: Path, place: WorkspaceSource, model: str | None) -> Conver
             kept = load_private_model(place, opened, model)
         return ConversionSource(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
-        if program.reads(head):
+        if program.recognises(head):
             return ConversionSource(program.read(read_whole_file(path), path.name), program.rules, program.name)
     file_model = read_model(path)
     return ConversionSource(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
@@ -141,7 +144,7 @@ def is_workspace(path: Path) -> bool:
 
 
 def read_head(path: Path) -> bytes:
-    """Read the first bytes of a file. Anything else than a file raises as `read_bytes_of_path` does."""
+    """Return the first bytes of a file. If the path is not a file, raise what `read_bytes_of_path` raises."""
     if not path.is_file():
         return read_bytes_of_path(path)[:HEAD_BYTES]
     with path.open("rb") as file:
@@ -164,7 +167,8 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
-    """Return how many sampled documents keep their label with only the words `kept_words`, and the sample's size.
+    """Return how many sampled documents get the same label if the model has only the words `kept_words`, and the
+    sample's size.
 
     Returns (None, 0) if the source is not a model of a workspace.
     """
@@ -200,7 +204,7 @@ def restrict_to_words(model: Model, columns: IntArray) -> Model:
 
 HAN_CHARACTER = re.compile(f"[{HAN}]")
 REGEX_TOKEN_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
-"""Names of the token rules that a regular expression with n-grams can express."""
+"""Names of the token rules that a regular expression and n-gram lengths can express."""
 
 
 class PlainModel:
@@ -210,7 +214,7 @@ class PlainModel:
         model = self.model = kept.model
         self.name, self.record, self.recipe = kept.record.name, kept.record, model.recipe
         self.losses: list[str] = []
-        """Sentences about differences that do not matter for texts like the learnt ones."""
+        """Sentences on differences that do not affect texts like the learnt ones."""
         self.order: IntArray = np.argsort(np.array(model.labels, dtype=object), kind="stable")
         self.labels = tuple(model.labels[number] for number in self.order)
         try:
@@ -218,7 +222,7 @@ class PlainModel:
         except EngineError as error:
             raise ForeignFileError("unusable", self.name, str(error)) from error
         self.log_prior: FloatArray = self.scorer.log_prior[self.order]
-        """(n_labels,)"""
+        """(n_labels,): log-probabilities of the labels."""
         self.documents: FloatArray = model.statistics.documents[self.order] / UNIT
         """(n_labels,): the learnt documents, weighted."""
         self.reads_text = self.scorer.text is not None
@@ -259,10 +263,10 @@ class PlainModel:
 
 
 def plain_model_of(kept: StoredModel) -> PlainModel:
-    """Return the parameters of a model that is nothing but an event model.
+    """Return the parameters of a model that consists of an event model only.
 
     Raises:
-        ForeignFileError: The model has more, such as a filter's weights or mail fields.
+        ForeignFileError: The model has other parts, such as a filter's weights or mail fields.
     """
     model, name = kept.model, kept.record.name
     require_plain_recipe(model.recipe, name)
@@ -279,7 +283,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
 
 
 def require_plain_recipe(recipe: Recipe, name: str) -> None:
-    """Raise ForeignFileError if no model of this recipe is nothing but an event model over plain words."""
+    """Raise ForeignFileError unless a model of this recipe consists of an event model over plain words only."""
     if recipe.learner is not None:
         raise ForeignFileError("filter", name)
     if recipe.reads_text and recipe.rules.fields:
@@ -287,9 +291,9 @@ def require_plain_recipe(recipe: Recipe, name: str) -> None:
 
 
 def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
-    """Raise ForeignFileError if the token rules are more than a regular expression with n-grams.
+    """Raise ForeignFileError unless a regular expression and n-gram lengths can express the token rules.
 
-    Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.
+    The splitting of Han characters is allowed if the model has learnt none of them; it is reported as a loss.
     """
     name, usual = plain.name, TokenRules()
     if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):

@@ -1,4 +1,4 @@
-"""What the Export dialog offers from this feature: models, words and labels for other programs."""
+"""Export formats that this feature adds to the Export dialog: models, words and labels for other programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ translate = QCoreApplication.translate
 
 
 def export_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for a model and its collection; without a model, those for the collection."""
+    """Return the formats for a model and its collection. Without a model, return those for the collection."""
     return [*(_model_formats(place, model) if model else ()), *_label_formats(place, corpus, model)]
 
 
@@ -119,7 +119,7 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
 
 
 def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
-    """Return why scikit-learn and ONNX cannot hold this model; "" if its recipe gives no reason."""
+    """Return why scikit-learn and ONNX cannot represent this model; "" if its recipe gives no reason."""
     with open_for_reading(place) as workspace:
         record = workspace.models.get(model)
     try:
@@ -132,7 +132,9 @@ def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
 
 
 def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
+    """Return the formats for labels: labelling tools, mail programs, and mail rules that are derived from the
+    labels.
+    """
 
     def count_sentence(n_documents: int) -> str:
         return translate("ExportFormats", "Documents written: %1.").replace("%1", wording.format_count(n_documents))

@@ -41,7 +41,7 @@ UNSUITABLE_USES = (
 PROBABILITIES_NOTE = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ONLY_NOTE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[WorkspaceSource, StoredModel, Path], tuple[str, ...]]
-"""Writes a model; returns sentences about what the format loses."""
+"""Writes a model to a path, and returns sentences about what the format loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,7 @@ FORMS: Final[dict[str, Writer]] = {
     "sklearn": write_sklearn,
     "onnx": write_onnx,
 }
+"""Name of the format to its writer."""
 
 
 def card_facts(plain: PlainModel) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def card_facts(plain: PlainModel) -> dict[str, Any]:
 
 
 def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
-    """Return the card in Markdown; names come from people and are escaped."""
+    """Return the card in Markdown. Names are escaped, because people choose them."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
     lines += ["", "## What it learnt from", ""]
@@ -195,7 +196,7 @@ WORD_BATCH_SIZE = 1 << 12
 
 
 def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a model as one JSON object, piece by piece."""
+    """Yield a model as one JSON object, in pieces."""
     by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
         "format": "bayleaf-model",
@@ -241,9 +242,9 @@ def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
 
 
 def column_facts(plain: PlainModel) -> dict[str, Any]:
-    """Return the normal distributions of number columns, and the log-probabilities of values.
+    """Return the normal distributions of numeric columns, and the log-probabilities of categorical values.
 
-    The last log-probability of a column is that of an unseen value.
+    The last log-probability of a categorical column is that of an unseen value.
     """
     result: dict[str, Any] = {}
     curves, choices, table = plain.scorer.numbers, plain.scorer.choices, plain.model.table
@@ -260,7 +261,7 @@ def column_facts(plain: PlainModel) -> dict[str, Any]:
 
 
 def finite_or_none(value: Any) -> Any:
-    """Return the numbers with None for infinities and NaN, which JSON does not have."""
+    """Return the numbers, with None in place of infinities and NaN, which JSON does not have."""
     if isinstance(value, list):
         return [finite_or_none(each) for each in value]
     return value if math.isfinite(value) else None

@@ -4,8 +4,8 @@ Label Studio, Argilla, doccano and Prodigy have JSON formats; there is also a CS
 converts one document and one that reads the tool's answer. Predictions are written with their probabilities if the
 format has a field for them; they are ignored when reading.
 
-An answer is matched to a document by number and text together. So a file of another workspace, or an edited text,
-changes nothing. A document without an answer keeps its labels.
+An answer is matched to a document by number and text together. So an answer for another workspace, or with an edited
+text, changes nothing. A document without an answer keeps its labels.
 """
 
 from __future__ import annotations
@@ -36,46 +36,49 @@ BATCH_SIZE = 200
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One document for a labelling tool."""
+    """A document to label, with the data that a labelling tool gets."""
 
     number: int
     title: str
     text: str
     labels: tuple[str, ...]
+    """The document's present labels."""
     known: tuple[str, ...]
-    """All labels to choose from."""
+    """All labels that can be chosen."""
     probabilities: dict[str, float]
-    """The model's probability per label; empty without a model."""
+    """Label to the model's probability; empty without a model."""
     model: str
 
     @property
     def predicted(self) -> str | None:
-        """The likeliest label; None without a model."""
+        """The most probable label; None without a model."""
         return max(self.probabilities, key=self.probabilities.__getitem__) if self.probabilities else None
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledText:
-    """The labels of a document from a labelling tool."""
+    """An answer of a labelling tool: the labels of one document."""
 
     number: int
     text: str | None
-    """Text of the document, to check that it is the same one; None if the format does not need it."""
+    """Text of the document, which must equal the stored text; None if the format does not compare texts."""
     labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Counts of the answers that were imported into a workspace."""
+    """Numbers of the answers that were imported into a workspace."""
 
     answers: int
+    """Number of answers."""
     changed: int
+    """Number of documents whose labels have changed."""
     strangers: int
-    """Number of answers that match no document: its number is unknown, or its text differs."""
+    """Number of answers that match no document, because the number is unknown or the text differs."""
 
 
 def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[Task]:
-    """Yield the documents of a corpus with predictions; read in batches."""
+    """Yield the documents of a corpus with predictions. The documents are read in batches."""
     kept: StoredModel | None = None
     try:
         kept = load_readonly_model(workspace, model)
@@ -113,7 +116,7 @@ def make_tasks_of_batch(
 
 
 def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) -> AnswerReport:
-    """Set the labels from answers; each set of labels is one undo step."""
+    """Set the labels from answers. All documents that get the same labels are changed in one undo step."""
     n_answers, n_strangers = 0, 0
     numbers_by_label: dict[str, list[int]] = {}
     waiting = (answer for answer in answers if answer.labels)
@@ -151,7 +154,7 @@ class ToolFormat:
     write: Callable[[Task], Json]
     read: Callable[[Json], LabelledText]
     is_list: bool = False
-    """True for one JSON list; False for a JSON line per document."""
+    """True if the file is one JSON list; False if it has a JSON object per line."""
 
 
 def to_label_studio(task: Task) -> Json:
@@ -173,7 +176,7 @@ def from_label_studio(record: Json) -> LabelledText:
     finished = [each for each in record.get("annotations") or [] if not each.get("was_cancelled")]
     results = finished[-1]["result"] if finished else []
     labels = [label for result in results if result["type"] == "choices" for label in result["value"]["choices"]]
-    return answer(record["data"][ID], record["data"]["text"], labels)
+    return make_answer(record["data"][ID], record["data"]["text"], labels)
 
 
 def to_argilla(task: Task) -> Json:
@@ -191,7 +194,7 @@ def to_argilla(task: Task) -> Json:
 def from_argilla(record: Json) -> LabelledText:
     responses = (record.get("responses") or {}).get("label") or []
     value = responses[-1]["value"] if responses else []
-    return answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
+    return make_answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
 
 
 def to_doccano(task: Task) -> Json:
@@ -206,7 +209,7 @@ def to_doccano(task: Task) -> Json:
 
 def from_doccano(record: Json) -> LabelledText:
     number = record.get(ID, (record.get("meta") or {}).get(ID))
-    return answer(number, record["text"], record.get("label") or [])
+    return make_answer(number, record["text"], record.get("label") or [])
 
 
 def to_prodigy(task: Task) -> Json:
@@ -226,11 +229,11 @@ def to_prodigy(task: Task) -> Json:
 
 def from_prodigy(record: Json) -> LabelledText:
     is_accepted = record.get("answer", "accept") == "accept"
-    return answer(record["meta"][ID], record["text"], (record.get("accept") or []) if is_accepted else [])
+    return make_answer(record["meta"][ID], record["text"], (record.get("accept") or []) if is_accepted else [])
 
 
-def answer(number: object, text: object, labels: Iterable[object]) -> LabelledText:
-    """Return a `LabelledText`; raise TypeError if the number, the text or a label has the wrong type."""
+def make_answer(number: object, text: object, labels: Iterable[object]) -> LabelledText:
+    """Return the answer about a document. Raises TypeError if the number, the text or a label has the wrong type."""
     names = tuple(labels)
     if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
         raise TypeError
@@ -246,7 +249,7 @@ TOOLS: Final[dict[str, ToolFormat]] = {
 
 
 IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
-"""Keys of the first record by which the tool that wrote a file is recognised."""
+"""Keys of a file's first record, by which the tool that wrote it is recognised."""
 MAX_RECORD_BYTES: Final = 1 << 24
 
 
@@ -262,7 +265,7 @@ def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
 
 
 def to_json_line(record: Json) -> str:
-    """Return JSON on one line. Some readers also break lines at U+2028 and similar characters, so these are escaped."""
+    """Return JSON on one line. U+2028 and similar characters are escaped, because some readers break lines at them."""
     text = json.dumps(record, ensure_ascii=False)
     return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
@@ -290,7 +293,7 @@ def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
 
 
 def read_answer_file(path: Path) -> Iterator[LabelledText]:
-    """Yield the answers of a file; its first record identifies the tool."""
+    """Yield the answers in a file. Its first record identifies the tool that wrote it."""
     if not path.is_file():
         read_whole_file(path)
     with path.open("rb") as file:
@@ -304,7 +307,7 @@ def read_answer_file(path: Path) -> Iterator[LabelledText]:
 
 
 def write_table(tasks: Iterable[Task], target: Path) -> int:
-    """Write a CSV table; a cell with several labels has one per line."""
+    """Write a CSV table. A cell with several labels has one label per line."""
     n_tasks = 0
     with open_csv_atomically(target) as table:
         table.writerow(COLUMNS)
@@ -317,7 +320,7 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
 
 
 def read_table(path: Path) -> Iterator[LabelledText]:
-    """Yield the labels of a CSV table. Texts are not compared: a spreadsheet may have changed characters."""
+    """Yield the labels in a CSV table. Texts are not compared, because a spreadsheet may have changed characters."""
     content = read_whole_file(path)
     csv.field_size_limit(MAX_FILE_BYTES)
     rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))

@@ -1,10 +1,9 @@
-"""Export for mail programs: tags for mails in their stores, and filing rules.
+"""Export for mail programs: tags for mails in their stores, and rules that file mail.
 
-A rule is derived from one header that nearly always implies a label.
-
-A condition is the name of a mailing list, the host of a sender or the address of a recipient. Rules are derived from
-the older two thirds of the mail (or two of every three, if most mail has no date) and measured on the rest. No rule is
-dropped because of its measured precision, which would make the figures too good; each rule is shown with its figures.
+A rule is derived from one condition that nearly always implies a label: the name of a mailing list, the host of a
+sender or the address of a recipient. Rules are derived from the older two thirds of the mail (or two of every three, if
+most mail has no date) and measured on the rest. No rule is dropped because of its measured precision, which would make
+the figures too good; each rule is shown with its figures.
 
 Values contain only plain characters (`SAFE_VALUE`), and labels become valid folder names.
 """
@@ -43,11 +42,12 @@ SAFE_VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 MAX_VALUE_LENGTH = 200
 Condition = tuple[str, str]
+"""Kind and value, such as ("list", "news.example.org")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """The rule conditions that a mail meets, and its label."""
+    """A mail as the rules see it: its label, and the conditions that it meets."""
 
     label: str
     conditions: frozenset[Condition]
@@ -55,9 +55,10 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class MailRule:
-    """A rule (mail that meets the condition gets the label), with its figures."""
+    """A rule with its figures. Mail that meets the condition gets the label."""
 
     kind: str
+    """Kind of the condition: LIST, HOST or RECIPIENT."""
     value: str
     label: str
     n_training_matches: int
@@ -70,13 +71,17 @@ class MailRule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules in order (the first match decides), with their joint figures on held-out mail."""
+    """Rules in the order in which they are tried, with their joint figures on held-out mail. The first match
+    decides.
+    """
 
     rules: tuple[MailRule, ...]
     left_out: int
     """Number of held-out mails."""
     taken: int
+    """Number of held-out mails that match a rule."""
     right: int
+    """Number of held-out mails whose first matching rule has their label."""
 
 
 def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
@@ -146,9 +151,10 @@ def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
 
 
 def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
-    """Choose conditions of high precision greedily. Each step takes the one that matches the most uncovered mail.
+    """Choose conditions of high precision greedily. Each step takes the condition that matches the most remaining
+    mails.
 
-    Returns the label and the number of matching mails per condition, in the order of choice.
+    Returns condition to its label and the number of matching mails, in the order of choice.
     """
     positions_by_condition: dict[Condition, list[int]] = defaultdict(list)
     for place, mail in enumerate(mails):
@@ -181,7 +187,7 @@ WORD_END = r"([^-.a-z0-9]|$)"
 
 
 def folder_of(label: str) -> str:
-    """Return the folder path of a label; each part is valid on every system."""
+    """Return the folder path of a label. Each part of the path is valid on every system."""
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
@@ -214,8 +220,8 @@ def procmail_lines(rules: Rules) -> Iterator[str]:
         yield f"# {format_rule_figures(rule, rules)}\n:0\n* {condition}\n{folder}/\n\n"
 
 
-def thunderbird(rules: Rules) -> Iterator[str]:
-    """Yield the lines of `msgFilterRules.dat`; mail goes to *Local Folders*."""
+def thunderbird_lines(rules: Rules) -> Iterator[str]:
+    """Yield the lines of `msgFilterRules.dat`. The rules move mail to *Local Folders*."""
     yield 'version="9"\nlogging="no"\n'
     conditions = {LIST: '("list-id",contains,{})', HOST: "(from,contains,@{})", RECIPIENT: "(to or cc,contains,{})"}
     for rule in rules.rules:
@@ -233,7 +239,7 @@ def quote_string(text: str) -> str:
 
 
 def gmail_lines(rules: Rules) -> Iterator[str]:
-    """Yield Gmail's filters, which *Settings, Filters* imports."""
+    """Yield Gmail's filters as XML, which *Settings, Filters* imports."""
     yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
     for rule in rules.rules:
@@ -248,7 +254,7 @@ def gmail_lines(rules: Rules) -> Iterator[str]:
 WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
     "sieve": sieve_lines,
     "procmail": procmail_lines,
-    "thunderbird-rules": thunderbird,
+    "thunderbird-rules": thunderbird_lines,
     "gmail": gmail_lines,
 }
 
@@ -267,7 +273,7 @@ INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class TaggedDocument:
-    """A labelled document with its place on the disk."""
+    """A labelled document, with its path and member."""
 
     path: str
     member: str
@@ -296,7 +302,7 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
 
 
 def message_id(document: TaggedDocument) -> str | None:
-    """Return the Message-ID of a mail in its own file, or None."""
+    """Return the Message-ID of a mail in a file of its own; None if there is none."""
     try:
         if document.member or not os.path.isfile(document.path):
             return None
@@ -311,7 +317,7 @@ def message_id(document: TaggedDocument) -> str | None:
 def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
     """Add keywords to the file names of a Maildir, as Dovecot does. Return the numbers of renamed and skipped files.
 
-    A letter that already stands for a keyword is not given to another one. No file is overwritten. Without `writes`,
+    A letter that already stands for a keyword is not used for another one. No file is overwritten. Without `writes`,
     files are only counted.
     """
     if not (folder / "cur").is_dir():
@@ -336,7 +342,7 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
         n_marked += 1
     if writes and n_marked:
         with open_text_atomically(folder / KEYWORDS) as file:
-            file.writelines(f"{place} {keyword(label)}\n" for place, label in enumerate(letters))
+            file.writelines(f"{place} {imap_keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
 
 
@@ -347,7 +353,7 @@ def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -
     """
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
-    for label in map(keyword, labels):
+    for label in map(imap_keyword, labels):
         if label not in letters and len(letters) >= MAX_KEYWORDS:
             return None
         if label not in letters:
@@ -356,8 +362,8 @@ def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -
     return before + "".join(sorted(flags))
 
 
-def keyword(label: str) -> str:
-    """Return a label as an IMAP keyword: without spaces and other characters that end an atom."""
+def imap_keyword(label: str) -> str:
+    """Return a label as an IMAP keyword, without spaces and other characters that end an atom."""
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
@@ -399,7 +405,7 @@ def read_manifest(export: Path) -> list[dict[str, Any]]:
 
 
 def ensure_tag(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
-    """Return the key of a tag; a new tag is added to the manifest."""
+    """Return the key of a tag. If the manifest does not have the tag, add it."""
     if label not in tags:
         keys = [record["pk"] for record in tags.values() if isinstance(record.get("pk"), int)]
         fields = {"name": label, "match": "", "matching_algorithm": 0, "is_insensitive": True, "color": "#a6cee3"}

@@ -25,7 +25,7 @@ OPSET, IR_VERSION = 19, 9
 
 
 class Graph:
-    """A graph builder. Methods return the name of the value they add."""
+    """A builder of ONNX graphs. Its methods return the name of the value that they add."""
 
     def __init__(self) -> None:
         self.helper = import_extra("onnx.helper", EXTRA)
@@ -47,8 +47,8 @@ class Graph:
         self.constants.append(self.numpy_helper.from_array(np.asarray(values), name))
         return name
 
-    def take(self, name: str, kind: int) -> str:
-        """Add an input with one row per document; return its name."""
+    def add_input(self, name: str, kind: int) -> str:
+        """Add an input that has one row per document; return its name."""
         self.inputs.append(self.helper.make_tensor_value_info(name, kind, ["documents", name]))
         return name
 
@@ -80,7 +80,7 @@ def add_words(graph: Graph, plain: PlainModel) -> str:
 
     Return the output's name.
     """
-    words = graph.take("words", graph.types.STRING)
+    words = graph.add_input("words", graph.types.STRING)
     counts = graph.add_float_cast(add_counts(graph, plain, words))
     if plain.unknown_column is not None:
         counts = graph.add("Add", counts, add_unknown_words(graph, plain, words, counts))
@@ -114,7 +114,7 @@ def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
 
 
 def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
-    """Add the number of unknown words, in the column of the unknown word."""
+    """Add nodes that count the unknown words, in the column of the unknown word; return the output's name."""
     if plain.recipe.rules.ngrams != (1, 1) or plain.recipe.rules.char_ngrams:
         raise ForeignFileError("unknown-word", plain.name)
     axis = graph.constant(np.array([1], dtype=np.int64))
@@ -127,7 +127,9 @@ def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) 
 
 
 def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
-    """Add the recipe's weighting of counts: none, presence, or tf-idf."""
+    """Add nodes that weight the counts as the recipe does: not at all, by presence, or by tf-idf. Return the output's
+    name.
+    """
     recipe = plain.recipe
     if recipe.counts_absence or recipe.counts_as == "binary":
         return graph.add_float_cast(graph.add("Greater", counts, graph.constant(np.array(float(recipe.threshold)))))
@@ -146,12 +148,15 @@ def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
 
 
 def add_numbers(graph: Graph, plain: PlainModel) -> str:
-    """Add the log-densities of numbers, (documents, labels); a missing number (NaN) counts 0."""
+    """Add nodes for the log-densities of numbers, (documents, labels); return the output's name.
+
+    A missing number (NaN) counts 0.
+    """
     curves = require_part(plain.scorer.numbers, "numbers")
     means, variances = curves.means[plain.order], curves.variances[plain.order]
     if not (variances > 0).all():
         raise ForeignFileError("no-variance", plain.name)
-    numbers = graph.take("numbers", graph.types.DOUBLE)
+    numbers = graph.add_input("numbers", graph.types.DOUBLE)
     expanded = graph.add("Unsqueeze", numbers, graph.constant(np.array([1])))
     distances = graph.add("Sub", expanded, graph.constant(means[None]))
     squares = graph.add("Mul", graph.add("Mul", distances, distances), graph.constant(-0.5 / variances[None]))
@@ -161,8 +166,11 @@ def add_numbers(graph: Graph, plain: PlainModel) -> str:
 
 
 def add_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
-    """Yield the log-probabilities of values, column by column; an empty string is a missing value and counts 0."""
-    choices, known = graph.take("choices", graph.types.STRING), plain.model.table.values
+    """Add nodes for the log-probabilities of categorical values; yield the name of each column's output.
+
+    An empty string is a missing value and counts 0.
+    """
+    choices, known = graph.add_input("choices", graph.types.STRING), plain.model.table.values
     for column, table in enumerate(require_part(plain.scorer.choices, "choices").tables):
         logs: FloatArray = table[plain.order]
         values = known[column] if known else tuple(map(str, range(logs.shape[1] - 1)))

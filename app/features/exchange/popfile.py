@@ -1,6 +1,6 @@
 """Read and write POPFile's corpus: its database, or the older form, a folder per bucket with a file `table`.
 
-POPFile stores how often each word occurred in a bucket, but neither in how many mails, nor the number of mails. Both
+POPFile stores how often each word occurred in a bucket, but not in how many mails, and not the number of mails. Both
 are estimated from the counts, and reported as a loss.
 """
 
@@ -19,8 +19,8 @@ from app.features.exchange.word_tables import (
     parse_count,
     read_lines,
     read_whole_file,
+    set_document_counts,
     table_of_rows,
-    with_documents,
 )
 from app.features.filing.plan import safe_name
 from app.store.popfile_database import is_popfile, read_corpus, replace_word_counts
@@ -63,7 +63,7 @@ def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]
         for bucket_name, word, n in rows
     )
     table = table_of_rows(name, counts, tuple(places))
-    return with_documents(table, table.documents.tolist(), name, LOSS)
+    return set_document_counts(table, table.documents.tolist(), name, LOSS)
 
 
 def read_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
@@ -78,7 +78,7 @@ def read_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
 
 
 def write_folder(table: ForeignCounts, folder: Path) -> None:
-    """Write a folder with a table per label; labels become valid, distinct folder names."""
+    """Write a folder with a table for each label. Labels become valid, distinct folder names."""
     used_names: set[str] = set()
     for place, label in enumerate(table.labels):
         name = safe_name(label)
@@ -91,7 +91,7 @@ def write_folder(table: ForeignCounts, folder: Path) -> None:
 
 
 def write_database(table: ForeignCounts, base: Path, target: Path) -> None:
-    """Write a copy of the POPFile database `base` in which the labels' buckets have these words."""
+    """Write a copy of the POPFile database `base`. The buckets of the table's labels get the table's words."""
     places = {label: place for place, label in enumerate(table.labels)}
 
     def rows(label: str) -> Iterator[tuple[str, int]]:
@@ -104,19 +104,19 @@ def write_database(table: ForeignCounts, base: Path, target: Path) -> None:
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Refuse a single table: a corpus is a folder of buckets."""
+    """Raise ForeignFileError, because a corpus of POPFile is a folder of buckets and not a single table."""
     raise ForeignFileError("popfile-folder", name, f"{len(content):,} bytes")
 
 
 def write(table: ForeignCounts) -> Iterator[bytes]:
-    """Refuse a single file: a corpus is a folder of buckets."""
+    """Raise ForeignFileError, because a corpus of POPFile is a folder of buckets and not a single file."""
     raise ForeignFileError("popfile-folder", ", ".join(table.labels))
 
 
 def is_bucket_table(head: bytes) -> bool:
-    """Return whether a file is one table of a POPFile corpus.
+    """Return whether a file is a single table of a POPFile corpus.
 
-    It is recognised so that it can be refused with advice.
+    Such a file is refused, with advice to give the folder instead.
     """
     return head.startswith(FIRST_LINE.encode())
 

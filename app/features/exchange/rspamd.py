@@ -24,7 +24,7 @@ LOSS = "rspamd keeps hashes of pairs of words: they are known by these, and no t
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Read a dump, as lines or as one JSON object; the counts of several users are added up."""
+    """Read a dump of rspamd, as lines or as one JSON object. The counts of several users are added up."""
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -42,7 +42,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
 
 
 def read_keys(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of a dump with their values."""
+    """Yield (key, value) of the entries in a dump."""
     for line in read_lines(content, name):
         text = line.strip().removesuffix(",")
         if not text or text == "}}":
@@ -59,7 +59,7 @@ def read_keys(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def read_count(values: dict[str, Any], field: str, name: str) -> int:
-    """Read a count, which Redis stores as text."""
+    """Return a count, which Redis stores as text."""
     try:
         number = float(values.get(field, 0))
         return max(int(number), 0) if number == int(number) else round(number)

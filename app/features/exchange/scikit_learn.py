@@ -37,14 +37,16 @@ from nbengine.text.vocabulary import Vocabulary
 
 EXTRA, SUFFIX = "sklearn", "NB"
 AGREEMENT = 1e-9
+"""Largest difference between the scores of both models."""
 N_PROBES = 64
+"""Number of generated documents on which the models are compared."""
 
 
 def skops_bytes(plain: PlainModel) -> bytes:
     """Return a model as a skops file, which scikit-learn can load without Bayleaf.
 
     Raises:
-        ForeignFileError: scikit-learn cannot represent the model, or judges differently.
+        ForeignFileError: scikit-learn cannot represent the model, or its scores differ.
     """
     skops = import_extra("skops.io", EXTRA)
     pipeline = pipeline_of(plain)
@@ -70,7 +72,7 @@ def pipeline_of(plain: PlainModel) -> Any:
 
 
 def logistic_regression_of(plain: PlainModel) -> Any:
-    """Return fitted factors as a logistic regression: a label's score is a weighted sum of words."""
+    """Return learnt factors as a logistic regression, because the score of a label is a weighted sum of words."""
     estimator = import_extra("sklearn.linear_model", EXTRA).LogisticRegression()
     text = require_part(plain.scorer.text, "text")
     weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
@@ -84,7 +86,7 @@ def logistic_regression_of(plain: PlainModel) -> Any:
 
 
 def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
-    """Set an estimator's fitted attributes from the model."""
+    """Set the fitted attributes of an estimator from the model, and return the estimator."""
     settings, documents = plain.recipe.settings, plain.documents
     estimator.classes_ = np.array(plain.labels)
     if plain.scorer.numbers is not None:
@@ -92,7 +94,7 @@ def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
     if not plain.recipe.event.are_weights_shares and plain.recipe.event.has_prior(len(plain.labels), settings):
         raise ForeignFileError("prior-of-complement", plain.name)
     estimator.set_params(alpha=plain.recipe.smoothing, fit_prior=plain.recipe.prior.kind == "data")
-    estimator.class_count_, estimator.class_log_prior_ = documents, log_shares_of(plain)
+    estimator.class_count_, estimator.class_log_prior_ = documents, log_prior_of(plain)
     if plain.scorer.choices is not None:
         return fill_choices(estimator, plain)
     if plain.recipe.counts_absence:
@@ -105,8 +107,8 @@ def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
     return estimator
 
 
-def log_shares_of(plain: PlainModel) -> Any:
-    """Return the log-prior, (n_labels,), normalised to sum to 1 even if the model ignores it."""
+def log_prior_of(plain: PlainModel) -> Any:
+    """Return the log-prior, (n_labels,). It is normalised to sum to 1, even if the model ignores it."""
     return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
 
 
@@ -118,7 +120,7 @@ def fill_normal_distributions(estimator: Any, plain: PlainModel) -> Any:
     estimator.theta_, estimator.var_ = curves.means[plain.order], curves.variances[plain.order]
     if not (estimator.var_ > 0).all():
         raise ForeignFileError("no-variance", plain.name)
-    estimator.class_count_, estimator.class_prior_ = plain.documents, np.exp(log_shares_of(plain))
+    estimator.class_count_, estimator.class_prior_ = plain.documents, np.exp(log_prior_of(plain))
     estimator.n_features_in_ = curves.means.shape[1]
     if columns and columns != tuple(map(str, range(len(columns)))):
         estimator.feature_names_in_ = np.array(columns, dtype=object)
@@ -136,7 +138,7 @@ def fill_choices(estimator: Any, plain: PlainModel) -> Any:
 
 
 def encoder_of(plain: PlainModel) -> Any:
-    """Return an encoder that numbers the values of columns. It raises for a value that was never learnt."""
+    """Return an encoder that numbers the values of categorical columns. It raises for a value that was never learnt."""
     counts, names = require_part(plain.model.statistics.choices, "choices").counts, plain.model.table.values
     values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
     if not all(values):
@@ -171,7 +173,7 @@ def vectorizer_of(plain: PlainModel) -> Any:
 
 
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
-    """Judge generated documents with both; raise ForeignFileError if the scores differ."""
+    """Judge generated documents with both models; raise ForeignFileError if the scores differ."""
     estimator, probes = pipeline[-1], generate_test_documents(plain)
     samples: Any = probes.choices if probes.numbers is None else probes.numbers
     if (text := probes.text) is not None:
@@ -213,7 +215,7 @@ def generate_test_documents(plain: PlainModel) -> Features:
 
 TEXT_CLASSES = {"CountVectorizer", "TfidfVectorizer"}
 UNSUPPORTED_SETTINGS = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
-"""Settings of vectorizers that are supported only with these default values."""
+"""Settings of vectorizers that are supported only if they have these default values."""
 DAMAGE_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -229,10 +231,10 @@ MAX_FILE_BYTES = 1 << 30
 
 
 def model_of_skops(content: bytes, name: str) -> Model:
-    """Read a skops file from an untrusted source.
+    """Read a model from a skops file, which is not trusted.
 
     Raises:
-        ForeignFileError: It is damaged, too large, or has a type that skops does not trust.
+        ForeignFileError: The file is damaged, too large, or has a type that skops does not trust.
     """
     skops = import_extra("skops.io", EXTRA)
     import_extra("sklearn", EXTRA)
@@ -248,7 +250,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
 
 
 def refuse_oversized_archive(content: bytes, name: str) -> None:
-    """Raise ForeignFileError if the declared sizes of an archive are too large or wrong. Nothing is unpacked before."""
+    """Raise ForeignFileError if the declared sizes in an archive are too large or wrong. Call it before unpacking."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -275,7 +277,7 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
     """Return the model of a fitted naive Bayes estimator, of a pair (preprocessor, estimator), or of a pipeline.
 
     Raises:
-        ForeignFileError: It is not supported, or not fitted.
+        ForeignFileError: The estimator is not supported, or not fitted.
     """
     try:
         return read_steps(estimator, name)
@@ -288,7 +290,7 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
 def kind_name(instance: Any) -> str:
     """Return the class name of a scikit-learn object. A class of another package gets its module as prefix.
 
-    So a foreign class called MultinomialNB is not mistaken for scikit-learn's.
+    So a class MultinomialNB of another package is not taken for scikit-learn's.
     """
     kind = type(instance)
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
@@ -332,7 +334,7 @@ def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
 
 
 def are_representable(counts: Any) -> bool:
-    """Return whether our fixed-point units (1 / UNIT) represent the counts exactly enough."""
+    """Return whether the engine's fixed-point units (1 / UNIT) represent the counts exactly enough."""
     return bool((np.abs(to_units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
 
 
@@ -383,10 +385,10 @@ def model_of_words(
 
 
 def rules_of(vectorizer: Any, name: str) -> TokenRules:
-    """Return a vectorizer's token rules.
+    """Return the token rules that are equivalent to a vectorizer's settings.
 
     Raises:
-        ForeignFileError: Our token rules cannot express them.
+        ForeignFileError: Our token rules cannot express the settings.
     """
     for setting, usual in UNSUPPORTED_SETTINGS.items():
         if getattr(vectorizer, setting) != usual:

@@ -27,7 +27,7 @@ VARIABLES = {"num_nonspam": 0, "num_spam": 1}
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Read a backup; its words are hashes."""
+    """Read a backup of SpamAssassin. Its words are hashes."""
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:

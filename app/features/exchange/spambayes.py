@@ -17,7 +17,7 @@ HEAD = re.compile(rb"\d{1,12},\d{1,12}\r?\n")
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Read an export."""
+    """Read an export of SpamBayes."""
     rows = csv.reader(read_lines(content, name))
     try:
         documents = read_counts(next(rows, []), name)
@@ -34,7 +34,7 @@ def read_counts(cells: list[str], name: str) -> tuple[int, ...]:
 
 
 def write(table: ForeignCounts) -> Iterator[bytes]:
-    """Yield an export. It is for a program, so cells are not protected against spreadsheets."""
+    """Yield an export of SpamBayes. Cells are not protected against spreadsheets, because a program reads the file."""
     yield "{},{}\r\n".format(*table.documents.tolist()).encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
         line = io.StringIO()

@@ -21,7 +21,7 @@ RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_leng
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
-    """Read a training file; raise ForeignFileError if it is truncated."""
+    """Read Thunderbird's training file. Raises ForeignFileError if it is truncated."""
     if len(content) < 12 or not content.startswith(MAGIC):
         raise ForeignFileError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)

@@ -1,7 +1,7 @@
-"""The common form of word counts, through which the databases of all filters are converted.
+"""Word counts in the form through which the databases of all spam filters are converted.
 
-A table has words × labels with numbers of documents. Words have Bayleaf's names; those of mail headers are like
-`subject:offer`. Everything that a format cannot represent becomes a sentence in `losses`.
+A table has a row per word and a column per label, with numbers of documents. Words have Bayleaf's names; those of mail
+headers are like `subject:offer`. Everything that a format cannot represent becomes a sentence in `losses`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from nbengine.text.vocabulary import Vocabulary
 GOOD, SPAM = "ham", "spam"
 SMOOTHING: Final = 0.1
 MAX_WORDS, MAX_WORD_LENGTH, MAX_COUNT = 1 << 21, 1000, 1 << 40
-"""Limits beyond those of any real filter; a file that exceeds them is damaged."""
+"""Limits that no real filter reaches. A file that exceeds them is damaged."""
 MAX_FILE_BYTES = 1 << 28
 MAX_LISTED_KINDS = 5
 ANY_NAME = re.compile(".+")
@@ -44,7 +44,7 @@ UNUSABLE_WORDS = "too short, too long or of several words"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignCounts:
-    """Word counts, and what the conversion lost."""
+    """Word counts, and sentences on what the conversion lost."""
 
     labels: tuple[str, ...]
     documents: IntArray
@@ -57,24 +57,26 @@ class ForeignCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignFilter:
-    """Description of another spam filter: its token rules, its names of words, and its file format."""
+    """Another spam filter: its token rules, its names of words, and its file format."""
 
     name: str
     rules: TokenRules
-    """Token rules that are closest to the filter's own."""
+    """The token rules that come closest to the filter's own."""
     fields: Mapping[str, str]
-    """Maps our field names to the prefixes that the filter gives to words of mail headers."""
-    reads: Callable[[bytes], bool]
-    """Returns whether a file with these first bytes is in the filter's format."""
+    """Our field name to the prefix that the filter gives to words of this mail header."""
+    recognises: Callable[[bytes], bool]
+    """Returns whether a file that begins with these bytes is in the filter's format."""
     read: Callable[[bytes, str], ForeignCounts]
+    """Reads the content of a file. The second argument is the file's name, for errors."""
     write: Callable[[ForeignCounts], Iterator[bytes]]
+    """Yields the content of a file."""
     lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
     """Minimum and maximum length of a word."""
     names: re.Pattern[str] = ANY_NAME
-    """Pattern that the filter's words match."""
+    """Pattern of the words that the filter can store."""
 
     def our_name(self, token: str) -> str:
-        """Convert a word of the filter to our name."""
+        """Convert a word of the filter to Bayleaf's name."""
         for field, theirs in self.fields.items():
             if token.startswith(f"{theirs}:"):
                 return f"{field}:{token[len(theirs) + 1 :]}"
@@ -82,9 +84,9 @@ class ForeignFilter:
 
 
 def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> ForeignCounts:
-    """Collect rows of a word and its counts per label into a table; repeated words add up.
+    """Collect rows of a word and its counts per label into a table. The counts of repeated words are added up.
 
-    The numbers of documents are only lower bounds: the largest counts. `with_documents` sets them.
+    The numbers of documents are only lower bounds, namely the largest counts. `set_document_counts` sets them.
 
     Raises:
         ForeignFileError: A limit is exceeded, so the file is damaged.
@@ -104,8 +106,10 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
     return ForeignCounts(labels, array.max(axis=0, initial=0), list(places), array)
 
 
-def with_documents(table: ForeignCounts, documents: Sequence[int], name: str, *losses: str) -> ForeignCounts:
-    """Set the numbers of documents per label. Larger counts of words are clipped, which is reported as a loss."""
+def set_document_counts(table: ForeignCounts, documents: Sequence[int], name: str, *losses: str) -> ForeignCounts:
+    """Return the table with these numbers of documents per label. Larger counts are reduced, which is reported as a
+    loss.
+    """
     if not any(documents) or not all(0 <= number < MAX_COUNT for number in documents):
         raise ForeignFileError("no-documents", name)
     totals = np.array(documents, dtype=np.int64)
@@ -121,16 +125,16 @@ def mail_table(
 ) -> ForeignCounts:
     """Collect words with their counts in good mail and spam into a table.
 
-    `rows` is consumed first and `documents` read afterwards, so a generator of rows may set the numbers of documents.
+    All `rows` are read before `documents`, so a generator of rows may set the numbers of documents.
     """
-    return with_documents(table_of_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
+    return set_document_counts(table_of_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
 
 def table_of_model(model: Model, name: str) -> ForeignCounts:
-    """Return the words of a model or filter.
+    """Return the words of a model or filter as a table.
 
     Raises:
-        ForeignFileError: The model reads no text, or words from cells of a table.
+        ForeignFileError: The model reads no text, or its words are cells of a table.
     """
     if model.statistics.text is None:
         raise ForeignFileError("no-words-to-convert", name)
@@ -156,13 +160,13 @@ def table_of_model(model: Model, name: str) -> ForeignCounts:
 
 
 def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
-    """Return a model that counts each word once per document, as these filters do."""
+    """Return a model that counts each word once per document, as other filters do."""
     recipe = Recipe(rules, VocabularyLimits(min_documents=0), smoothing=SMOOTHING, weighting="binary")
     return Model(recipe, Vocabulary(table.words), statistics_of(table, 0))
 
 
 def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
-    """Return a filter that has the table's counts, as if it had learnt them, and can learn more."""
+    """Return a filter that has the counts of the table, as if it had learnt them. It can learn more documents."""
     settings = settings_for(find_positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
@@ -179,14 +183,14 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
 
 
 def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
-    """Return the counts in units of 1/`UNIT`. The words' columns begin after `n_before` columns of zeros."""
+    """Return the counts in units of 1/`UNIT`. Before the columns of the words are `n_before` columns of zeros."""
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
     tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
 def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
-    """Merge all labels except the spam-like one into ham; return a table with the labels ham and spam."""
+    """Return a table with the labels ham and spam. All labels that are not like spam are merged into ham."""
     if len(table.labels) < 2:
         raise ForeignFileError("one-label", name)
     spam = find_positive_label(table.labels)
@@ -232,7 +236,7 @@ def rename_words(
 
 
 def read_lines(content: bytes, name: str) -> Iterator[str]:
-    """Yield the lines of a text file; a line that is not UTF-8 is decoded as Latin-1."""
+    """Yield the lines of a text file. A line that is not UTF-8 is decoded as Latin-1."""
     if b"\0" in content:
         raise ForeignFileError("damaged-words", name)
     for line in map(bytes.rstrip, io.BytesIO(content), repeat(b"\r\n")):
@@ -243,7 +247,7 @@ def read_lines(content: bytes, name: str) -> Iterator[str]:
 
 
 def read_whole_file(path: Path) -> bytes:
-    """Read a whole file; raise ForeignFileError before reading if it is too large."""
+    """Return the content of a file. If the file is too large, raise ForeignFileError before reading."""
     if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
         raise ForeignFileError("too-large", path.name)
     content = read_bytes_of_path(path)

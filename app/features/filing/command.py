@@ -79,6 +79,7 @@ TEXT_LAYER_OPTION = click.option(
 )
 
 COUNTS_AS_NONE_BELOW = 0.5
+"""An expected number of mistakes below this is reported as hardly any."""
 
 
 @click.command("file")
@@ -159,14 +160,20 @@ def command(
     with job_context() as context:
         if not how["is_plan"]:
             finish_interrupted_moves(workspace, context)
-        limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
+        limits = {"thresholds": how["thresholds"], "one_in": how["one_in"]}
         failures: list[Failure] = []
         if loaded is not None:
             filings, failures = judge_files(loaded, files, options, context, workspace=workspace, **limits)
         else:
             filings = filings_of_imported(find_imported_files(workspace, corpus, model, context), **limits)
         named = rename_by_content(
-            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=corrections
+            filings,
+            how["names"] or "",
+            workspace,
+            context,
+            options,
+            with_layers=how["with_layers"],
+            corrections=corrections,
         )
         plan = make_filing_plan(
             [filing for filing, _ in named],
@@ -236,7 +243,7 @@ def print_filing(
 ) -> None:
     """Print the target of each file, then the files that stay with the reasons.
 
-    Without a report, nothing was moved yet.
+    `report` is None if nothing was moved yet.
     """
     moves = report.moves if report is not None else tuple(planned_move.move for planned_move in plan.moves)
     made_of = [facts.get(planned_move.number) for planned_move in plan.moves]
@@ -306,7 +313,7 @@ def guessed_parts_note(facts: LetterFacts | None) -> str:
 
 
 def facts_to_json(facts: LetterFacts | None) -> dict[str, Any]:
-    """Return the date and the sender that a file name was made from, with rule and source text; empty without a name
+    """Return the date and the sender in a file's new name, each with its rule and source text; empty without a name
     pattern.
     """
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))

@@ -25,7 +25,7 @@ from app.features.filing.view_model import (
     FilingViewModel,
     PlannedMove,
     UnfiledFile,
-    is_left,
+    can_continue,
 )
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
@@ -67,7 +67,7 @@ class _Field(QLineEdit):
 class LetterFields(Pane):
     """Two fields to correct the date and the sender of a letter.
 
-    `correct` is called with the number of the filing, the part (`date` or `sender`) and the new text.
+    `correct` is called with the number of the filing, the name of the fact (`date` or `sender`) and the new text.
     """
 
     def __init__(self, correct: Callable[[int, str, str], object]) -> None:
@@ -90,7 +90,7 @@ class LetterFields(Pane):
         self.hide()
 
     def show_facts(self, number: int | None, facts: LetterFacts | None) -> None:
-        """Show the date and the sender of a letter; nothing if its name is not made of them."""
+        """Show the date and the sender of a letter; hide the fields if its new name does not contain them."""
         self.setVisible(facts is not None)
         if number is None or facts is None:
             return
@@ -114,14 +114,14 @@ class LetterFields(Pane):
 
 
 LEAST_SHARE_CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
-"""Choices of the smallest probability. 0 means that every verdict that is not unsure is filed."""
+"""Choices of the smallest probability. With 0, every verdict that is not unsure is filed."""
 
 
 class LeastShares(QWidget):
     """Button whose menu sets, for each label, the smallest probability at which its files are moved."""
 
     chosen = Signal(str, float)
-    """Emitted with a label and its smallest probability; 0 means that every verdict that is not unsure is filed."""
+    """Emitted with a label and its smallest probability. With 0, every verdict that is not unsure is filed."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class LeastShares(QWidget):
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
     def show_shares(self, shares: Mapping[str, float]) -> None:
-        """Show the least probability of each label."""
+        """Show the smallest probability of each label."""
         self._shares = shares
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
@@ -164,6 +164,7 @@ def _format_share(share: float) -> str:
 
 
 COUNTS_AS_NONE_BELOW = 0.5
+"""An expected number of mistakes below this is shown as none."""
 FIRST_COLUMN_MARGIN = 8
 """Extra width of the first column, because the dialog has wider left margins than a page."""
 
@@ -239,7 +240,7 @@ class FilingDialog(QDialog):
             self.tr("For each label, at most this share of the filed documents may go to a wrong folder"),
         )
         self._least = LeastShares(tuple(self._colours))
-        self._least.chosen.connect(self._model.ask_for)
+        self._least.chosen.connect(self._model.set_threshold)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
@@ -268,7 +269,7 @@ class FilingDialog(QDialog):
 
     @shows(
         "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_add_layers",
-        "with_layers", "least_shares", "has_limits", "has_verdicts", "one_in",
+        "with_layers", "thresholds", "has_limits", "has_verdicts", "one_in",
     )  # fmt: skip
     def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
@@ -282,7 +283,7 @@ class FilingDialog(QDialog):
         self._each.setVisible(state.has_several)
         set_checked_silently(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_add_layers)
-        self._least.show_shares(state.least_shares)
+        self._least.show_shares(state.thresholds)
         self._unsure.setVisible(state.has_verdicts)
         self._form.setRowVisible(self._least_row, state.has_verdicts)
         self._limit.show_value(state.one_in)
@@ -318,7 +319,7 @@ class FilingDialog(QDialog):
         return wording.join_facts(facts)
 
     def _staying_text(self, plan: FilingPlan) -> str:
-        """Return how many documents stay, with the reason if it is the same for all."""
+        """Return how many documents stay, and the reason if all of them have the same one."""
         if not plan.left_out:
             return ""
         n_staying = self.tr("%Ln document(s) will stay", "", len(plan.left_out))
@@ -365,9 +366,9 @@ class FilingDialog(QDialog):
 
     @shows("plan")
     def _show_plan(self, state: FilingState) -> None:
-        """List the files of the plan; the selected row stays selected.
+        """List the files of the plan. The selected row stays selected.
 
-        While no plan is available, the old list stays.
+        The list of an older plan stays until the new plan is there.
         """
         if state.plan is None:
             return
@@ -401,7 +402,7 @@ class FilingDialog(QDialog):
         return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
 
     def _file_and_remark(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
-        """Return the file of a row, and a remark if it is renamed or stays."""
+        """Return the name of a row's file, and a remark if the file is renamed or stays."""
         if not isinstance(row, PlannedMove):
             return row.name, self.tr("stays")
         found = self._model.state.facts.get(row.number)
@@ -410,7 +411,7 @@ class FilingDialog(QDialog):
         return source_to_display(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
-        """Show the date and the sender that the new name of a row's file is made from."""
+        """Show the date and the sender from which the new name of a row's file is made."""
         value = self._rows[place] if 0 <= place < len(self._rows) else None
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
@@ -432,7 +433,7 @@ def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 
 
 def _short_reason(reason: str) -> str:
-    """Return a common reason without the name of the file, which stands beside it; empty for other reasons."""
+    """Return a sentence without the name of the file, which is in the same row of the table; empty for rare reasons."""
     if reason == "unsure":
         return QCoreApplication.translate("FilingDialog", "verdict not certain enough")
     if reason == "no-promise":
@@ -447,7 +448,7 @@ def _short_reason(reason: str) -> str:
 
 
 def source_to_display(move: FileMove) -> str:
-    """Return a file's name and its member; for a mail of a mailbox file, whose member is an offset, its subject."""
+    """Return a file's name and its member. A mail in a mailbox file is named by its subject."""
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
     if member.isdecimal():
@@ -456,9 +457,9 @@ def source_to_display(move: FileMove) -> str:
 
 
 class FiledDialog(QDialog):
-    """Report of a batch of moves, with the result for each file, and the buttons *Continue* and *Undo*.
+    """Report of a batch of moves: the result for each file, and the buttons *Continue* and *Undo*.
 
-    *Continue* is there if files stayed only because filing was interrupted or cancelled.
+    *Continue* is shown only if files stayed because filing was interrupted or cancelled.
     """
 
     def __init__(
@@ -472,7 +473,7 @@ class FiledDialog(QDialog):
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
-        n_left = sum(map(is_left, report.moves))
+        n_left = sum(map(can_continue, report.moves))
         self._undo = Button(self.tr("Undo"), self.accept, is_primary=not n_left)
         self._undo.setVisible(report.count("done") > 0)
         self.accepted.connect(on_undo)

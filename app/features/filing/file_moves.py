@@ -1,4 +1,4 @@
-"""Move one file without overwriting another, so that it exists under one name at every moment.
+"""Move one file without overwriting another, so that at every moment the whole file exists under at least one name.
 
 A file gets its second name before it loses its first one (`link`, then `unlink`). Unlike `rename`, `link` fails if the
 new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
@@ -43,7 +43,7 @@ REASON_OF_ERRNO = {
     **dict.fromkeys((errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ), "name"),
     **dict.fromkeys((errno.ELOOP, errno.ENOTDIR), "unsafe-path"),
 }
-"""Reason codes of operating system errors."""
+"""Error number of the operating system to the reason code."""
 
 ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
@@ -73,7 +73,7 @@ def move_errors() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An open folder; names in it stay valid even if its path is replaced."""
+    """An open folder. Names in it stay valid even if the folder's path is replaced."""
 
     path: str
     handle: int | None
@@ -94,7 +94,10 @@ class Folder:
 
 @contextmanager
 def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder relative to its parent. Raise if it is a link."""
+    """Open a folder relative to its parent; with `make`, create it if it does not exist.
+
+    Raises MoveError if it is a link.
+    """
     parent, name = os.path.split(path)
     if make:
         os.makedirs(parent, exist_ok=True)
@@ -167,7 +170,7 @@ def is_link(status: os.stat_result) -> bool:
 
 
 FileMark: TypeAlias = tuple[int, int, int, int]
-"""Device, inode, size in bytes and modification time in ns. It changes if a file is replaced or edited."""
+"""Device, inode, size in bytes and modification time in ns. It differs after a file was replaced or edited."""
 
 
 def file_mark(status: os.stat_result) -> FileMark:
@@ -176,7 +179,7 @@ def file_mark(status: os.stat_result) -> FileMark:
 
 
 def refuse_changed_source(source: str, mark: FileMark | None) -> None:
-    """Raise MoveError (`changed`) if the file differs from its FileMark; without a mark, nothing is checked."""
+    """Raise MoveError (`changed`) if the file no longer has this FileMark. None as the mark checks nothing."""
     with move_errors():
         if mark is not None and file_mark(os.lstat(source)) != mark:
             raise MoveError("changed")
@@ -229,7 +232,7 @@ def _copy_unchanged(folder: Folder, source: str, name: str, tick: ReportBytes) -
 
 
 def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> None:
-    """Copy a file, or a member of one. A member must still have `size_bytes`, its size when it was classified."""
+    """Copy a file, or a member of a file. A member must still have `size_bytes`, its size when it was classified."""
     with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
         with open_source(source) as file:
@@ -243,7 +246,7 @@ def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> N
 
 
 def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> None:
-    """Create a file, write it, flush it, read it back and compare; on any error remove it."""
+    """Create a file, write it, flush it, read it back and compare it. On any error, remove it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     handle = os.open(folder.path_for(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
     try:
@@ -284,7 +287,7 @@ def remove_file(path: str) -> None:
 
 
 def check_regular(path: str) -> os.stat_result:
-    """Return the status of a regular file. Raise MoveError (`not-a-file`) for anything else, links included."""
+    """Return the status of a regular file. Raise MoveError (`not-a-file`) for anything else, including links."""
     status = os.lstat(path)
     if not stat.S_ISREG(status.st_mode):
         raise MoveError("not-a-file")
@@ -293,7 +296,7 @@ def check_regular(path: str) -> os.stat_result:
 
 @contextmanager
 def open_source(source: str) -> Iterator[BinaryIO]:
-    """Open a file, or a member of one, for reading."""
+    """Open a file, or a member of a file, for reading."""
     path, _, member = source.partition(MEMBER_SEPARATOR)
     if member:
         yield BytesIO(read_raw_member(path, member))
@@ -305,7 +308,7 @@ def open_source(source: str) -> Iterator[BinaryIO]:
 
 
 def compare_paths(source: str, target: str) -> str:
-    """Compare a file, or a member of one, with another file; see `compare_streams`."""
+    """Compare a file, or a member of a file, with another file; see `compare_streams`."""
     with open_source(source) as source_file, open_source(target) as target_file:
         return compare_streams(source_file, target_file)
 
@@ -313,7 +316,7 @@ def compare_paths(source: str, target: str) -> str:
 def compare_streams(whole: BinaryIO, other: BinaryIO) -> str:
     """Compare two streams from their start.
 
-    Return `equal`, `part` if the second is a beginning of the first, or `else`.
+    Return `equal`, `part` if the second stream is the beginning of the first, or `else`.
     """
     whole.seek(0)
     other.seek(0)
@@ -326,7 +329,7 @@ def compare_streams(whole: BinaryIO, other: BinaryIO) -> str:
 
 
 def n_missing_folders(path: str) -> int:
-    """Return how many folders at the end of a path do not exist."""
+    """Return the number of folders at the end of a path that do not exist."""
     n_missing = 0
     while not os.path.lexists(path) and path != os.path.dirname(path):
         n_missing, path = n_missing + 1, os.path.dirname(path)
@@ -346,7 +349,7 @@ def remove_empty_folders(paths: Iterable[str]) -> None:
 
 
 def disk_of(path: Path) -> tuple[int, int]:
-    """Return the device number and the free bytes of the disk that a folder is or will be on."""
+    """Return the device number and the number of free bytes of the disk for a folder, which need not exist yet."""
     existing = nearest_existing_folder(path)
     return os.stat(existing).st_dev, shutil.disk_usage(existing).free
 

@@ -1,7 +1,7 @@
 """Find the date and the sender of a letter, by named rules for English, German, Russian and Chinese.
 
-Each fact names its rule, so that a person can check and correct it. Facts from weak rules are marked as guesses.
-Corrections are stored in the workspace by the content hash of the letter, so that they apply to every copy.
+Each fact names its rule, so that a person can check and correct the fact. Facts from weak rules are marked as guesses.
+Corrections are stored in the workspace under the content hash of the letter, so that they apply to every copy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 
 MAX_LINES = 400
 HEAD_LINES = 14
-"""Lines at the start of a letter in which its sender is named."""
+"""Number of lines at the start of a letter in which its sender is looked for."""
 MAX_SENDER_CHARACTERS = 60
 MAX_NAME_WORDS = 7
 YEARS = range(1950, 2100)
@@ -48,13 +48,14 @@ DATES = re.compile(
     """
 )
 DATE_WORD = re.compile(r"(?i)\b(?:date[d]?|issued|datum|ausgestellt|дата|от)\b|日期|(?<!\w)den\b|签发|开票")
-"""Words before a date that is the letter's own."""
+"""Words that stand before the letter's own date."""
 OTHER_DATE_WORD = re.compile(
     r"(?i)\b(?:due|born|birth|until|expir\w*|valid|deadline|from|between|fällig\w*|zahlbar|geboren|geb|bis|seit|gültig|"
     r"срок\w*|до|рожд\w*|с|период\w*|оплат\w*)\b|出生|截止|到期|有效|之前"
 )
-"""Words before a date that is not the letter's own, such as a due date."""
+"""Words that stand before another date, such as a due date."""
 OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
+"""Words that stand after another date, in Chinese."""
 MAX_LETTERS_BESIDE_DATE = 20
 """A date counts as alone on its line if at most this many letters are beside it. A Chinese character counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
@@ -75,7 +76,7 @@ GREETING = re.compile(
 ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})")
 
 
-def find_facts(document: Document, modified_s: float | None = None) -> LetterFacts:
+def find_facts(document: Document, modification_time_s: float | None = None) -> LetterFacts:
     """Return the date and the sender of a document; those of a mail come from its headers."""
     lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
@@ -84,8 +85,8 @@ def find_facts(document: Document, modified_s: float | None = None) -> LetterFac
             sent, LetterFact(sender_display_name(document.sender), "mail", document.sender), document.content_hash
         )
     date_fact = find_date(lines)
-    if not date_fact.value and modified_s is not None:
-        date_fact = LetterFact(to_iso_day(modified_s), "file-time")
+    if not date_fact.value and modification_time_s is not None:
+        date_fact = LetterFact(to_iso_day(modification_time_s), "file-time")
     sender = next((fact for fact in find_senders(lines) if fact.value), LetterFact())
     return LetterFacts(date_fact, sender, document.content_hash, most_frequent_script(document.pages))
 
@@ -125,7 +126,9 @@ def find_date(lines: list[str]) -> LetterFact:
 
 
 def rule_of_date(before: str, after: str) -> str:
-    """Return the rule by which a date can be that of the letter; empty for another date, such as a due date."""
+    """Return the name of the rule that takes a date for the letter's own; empty for another date, such as a due
+    date.
+    """
     if DATE_WORD.search(before[-40:]) and not OTHER_DATE_WORD.search(before[-12:].replace("от", "")):
         return "date-word"
     if OTHER_DATE_WORD.search(before[-30:]) or OTHER_DATE_WORD_AFTER.match(after):
@@ -135,7 +138,7 @@ def rule_of_date(before: str, after: str) -> str:
 
 
 def parse_day(match: re.Match[str]) -> tuple[str, bool]:
-    """Return a date in ISO form, and whether its day and month are unambiguous; an empty date if there is none."""
+    """Return a date in ISO form, and whether day and month cannot be confused; the date is empty if it is invalid."""
     parts = {name[0]: value for name, value in match.groupdict().items() if value is not None}
     is_plain = True
     if "a" in parts:
@@ -155,7 +158,7 @@ def parse_day(match: re.Match[str]) -> tuple[str, bool]:
 
 
 def parse_day_number(words: str) -> int:
-    """Return a number from digits or from Chinese numerals up to 99; 0 if the text is none."""
+    """Return a number from digits or from Chinese numerals up to 99; 0 if the text is not a number."""
     if words.isdecimal():
         return int(words)
     if "十" in words:
@@ -169,7 +172,7 @@ def parse_day_number(words: str) -> int:
 
 
 def find_senders(lines: list[str]) -> Iterator[LetterFact]:
-    """Yield possible senders, best first.
+    """Yield possible senders, the most likely first.
 
     The rules: a name after a word like *from*, a company at the head, a signature, a web domain, the first lines.
     """
@@ -201,23 +204,24 @@ def clean_name(words: str) -> str:
 
 
 PARTS = ("date", "sender")
+"""Names of the facts that a person can correct."""
 
 
 def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
-    """Return the facts of a letter with the person's corrections applied."""
+    """Return the facts of a letter with the corrections that a person has stored for it."""
     corrections = workspace.arrivals.preference(_preference_name(facts)) if facts.letter else None
     date, sender = (LetterFact(value, "person") if (value := (corrections or {}).get(part)) else None for part in PARTS)
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
-def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, said: Mapping[str, str]) -> None:
-    """Store a person's corrections of a letter.
+def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, corrections: Mapping[str, str]) -> None:
+    """Store a person's corrections of a letter: name of the fact to the new text.
 
     An empty text removes a correction. Raises UnusableName for an invalid date.
     """
     if not facts.letter:
         return
-    checked = {part: parse_correction(part, words) for part, words in said.items()}
+    checked = {part: parse_correction(part, words) for part, words in corrections.items()}
     with open_for_writing(workspace) as opened, opened.transaction():
         stored = opened.arrivals.preference(_preference_name(facts)) or {}
         updated = {part: words for part, words in {**stored, **checked}.items() if words}

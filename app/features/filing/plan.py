@@ -1,7 +1,7 @@
-"""The plan of filing: where each file would go, shown before anything is touched.
+"""The plan of filing: where each file would go. It is shown before any file is moved.
 
-The plan examines the disk to number duplicate names, to count the space for copies, and to list the files that stay,
-with reasons. It may be outdated when it is carried out: a name is taken only if it is free at that moment.
+Planning reads the disk to number duplicate names, to sum up the space for copies, and to list the files that stay, with
+reasons. The disk may change before the plan is carried out: a name is taken only if it is free at that moment.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ REMOVED_UNICODE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"
 
 
 def safe_name(words: str, otherwise: str = "_") -> str:
-    """Return a valid file or folder name for any text; equal texts always give equal names."""
+    """Return a valid file or folder name for any text. Equal texts always give equal names. `otherwise` replaces empty
+    names.
+    """
     letters = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
     name = " ".join(letters.split()).strip(". ")
     name = shorten_name(name, MAX_SAFE_NAME_BYTES).rstrip(". ") or otherwise
@@ -69,7 +71,7 @@ def _safe_letter(letter: str) -> str:
 
 
 def shorten_name(name: str, n_bytes: int) -> str:
-    """Return the beginning of a name that takes at most `n_bytes` in UTF-8, cut between characters."""
+    """Return the beginning of a name that is at most `n_bytes` long in UTF-8. No character is cut."""
     raw = name.encode("utf-8", "surrogateescape")
     return name if len(raw) <= n_bytes else raw[:n_bytes].decode("utf-8", "ignore")
 
@@ -91,7 +93,7 @@ NameClashPolicy = Literal["number", "skip"]
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A classified document with the facts that filing needs."""
+    """A classified document, with the data that its filing needs."""
 
     number: int
     path: str
@@ -99,12 +101,12 @@ class Filing:
     title: str = ""
     label: str | None = None
     other_labels: tuple[str, ...] = ()
-    """Further labels, in multi-label mode."""
+    """The document's further labels, if documents can have several."""
     is_sure: bool = True
     """True if the verdict is confident, or corrected by a person."""
     kind: str = "text"
     size_bytes: int = 0
-    """Size of a member of a mailbox or an archive."""
+    """Size of the member, if the document is in a mailbox or an archive."""
     name: str = ""
     """New file name; empty to keep the present one."""
     script: str = ""
@@ -112,14 +114,14 @@ class Filing:
     wrong_share: float = 0.0
     """Estimated probability that the label is wrong; 0 for a label set by a person."""
     is_promised: bool = True
-    """False if the label has too few documents to keep an error limit."""
+    """False if the label has too few documents for the model to keep an error limit."""
     reason_to_stay: str = ""
     """Reason why the file stays, if it is known before planning: a code of FILING_SENTENCES; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A file to be moved or copied."""
+    """A file that will be moved or copied."""
 
     number: int
     move: FileMove
@@ -128,12 +130,12 @@ class PlannedMove:
     script: str = ""
     """Script of the text layer to add; empty for none."""
     mark: FileMark | None = None
-    """Mark of the source when it was planned; None for a message inside of a file."""
+    """The source's FileMark at the time of planning; None for a member of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfiledFile:
-    """A file that stays, with the reason."""
+    """A file that stays where it is, with the reason."""
 
     number: int
     name: str
@@ -143,28 +145,29 @@ class UnfiledFile:
 
 @dataclass(frozen=True, slots=True)
 class FilingPlan:
-    """The plan of filing: the target of every file, and the files that stay."""
+    """The target of every file that can be filed, and the files that stay."""
 
     root: Path
     action: Action
     moves: tuple[PlannedMove, ...] = ()
     left_out: tuple[UnfiledFile, ...] = ()
+    """The files that stay."""
     size_bytes: int = 0
     needed_bytes: int = 0
-    """Space for copies on the target disk; moves on one disk need none."""
+    """Space that copies need on the target disk. Moves within one disk need none."""
     free_bytes: int = 0
     problem: str = ""
-    """Reason why nothing can be filed there, a code of FILING_SENTENCES; else empty."""
+    """Reason why no file can be filed in this folder, a code of FILING_SENTENCES; else empty."""
     n_filed: int = 0
-    """Number of documents that are filed; one document may go to several folders."""
+    """Number of documents that are filed. A document may go to several folders."""
     n_documents: int = 0
-    """Number of documents, filed or not."""
+    """Number of all documents, including those that stay."""
     expected_wrong: float = 0.0
-    """Expected number of documents in a wrong folder."""
+    """Expected number of documents that go to a wrong folder."""
 
     @property
     def n_renamed_files(self) -> int:
-        """Number of files that get another name because theirs is taken."""
+        """Number of files that get a number in their name, because another file has the name."""
         return sum(planned_move.is_renamed for planned_move in self.moves)
 
 
@@ -180,12 +183,12 @@ def make_filing_plan(
 ) -> FilingPlan:
     """Plan the target of every file. Nothing is changed on the disk.
 
-    With `in_each`, a copy goes to the folder of each further label. A file that was added twice is filed once, by its
+    With `in_each`, a copy goes to the folder of each further label. A file that is listed twice is filed once, by its
     last verdict.
     """
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
-    plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
+    plan = _PlanBuilder(real_root, action, clashes, disk, with_unsure=with_unsure)
     filing_by_place = {
         (filing.path, filing.member, filing.number if not filing.path else 0): filing for filing in filings
     }
@@ -210,8 +213,8 @@ def make_filing_plan(
     )  # fmt: skip
 
 
-class _Planning:
-    """Collects the moves of a plan, and the names taken in each folder."""
+class _PlanBuilder:
+    """Collects the moves of a plan, and the names that they take in each folder."""
 
     def __init__(self, root: Path, action: Action, clashes: NameClashPolicy, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
@@ -262,22 +265,23 @@ class _Planning:
         self.moves.append(PlannedMove(filing.number, move, name != first_name, script, mark))
 
     def _folder_of(self, label: str) -> str:
-        """Return the folder of a label below the root: its path if those folders exist, else a name that no other
-        label uses.
+        """Return the folder of a label below the root.
+
+        It is the path of the hierarchical label if those folders exist, else a name that no other label uses.
         """
         if label not in self._folders:
             used = {name.casefold() for name in self._folders.values()}
             safe_label = safe_name(label)
             candidates = chain([safe_label], (f"{safe_label} ({number})" for number in count(2)))
             free = next(name for name in candidates if name.casefold() not in used)
-            self._folders[label] = existing_tree(str(self._root), label) or free
+            self._folders[label] = existing_label_folder(str(self._root), label) or free
         return self._folders[label]
 
     def _is_taken(self, folder: str, name: str) -> bool:
         return (folder, name.casefold()) in self._taken or os.path.lexists(os.path.join(folder, name))
 
     def _free_name(self, folder: str, name: str) -> str:
-        """Return the name, or the name with the first free number."""
+        """Return the name if it is free, else the name with the first free number."""
         key = (folder, name.casefold())
         free, number = name, self._next_number.get(key, 2)
         while self._is_taken(folder, free):
@@ -300,11 +304,10 @@ class _Planning:
         return check_regular(path)
 
 
-def existing_tree(root: str, label: str) -> str:
-    """Return the folder path of a hierarchical label (`a/b`) if all its folders exist below `root`; else an empty
-    string.
+def existing_label_folder(root: str, label: str) -> str:
+    """Return the folder path of a hierarchical label (`a/b`) if all its folders exist below `root`; else "".
 
-    It is empty as well if one of the folders is a link.
+    The result is "" also if one of the folders is a link.
     """
     parts = label.split("/")
     if len(parts) < 2 or any(safe_name(part) != part for part in parts):
@@ -318,9 +321,9 @@ def existing_tree(root: str, label: str) -> str:
 
 
 def real_path(path: str) -> str:
-    r"""Return the path of a file on disk.
+    """Return the path of a file on disk, with its undecodable bytes.
 
-    If the path has undecodable bytes shown as escapes (`\udc80`), they are restored.
+    In a stored path, such bytes are shown as escapes (`\\udc80`).
     """
     if os.path.lexists(path) or "\\udc" not in path:
         return path
@@ -331,7 +334,7 @@ def real_path(path: str) -> str:
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """Return the file name to use in the label's folder.
+    """Return the name that the file gets in the label's folder.
 
     It is the filing's new name, if it has one. Otherwise a file keeps its name, and a message of a mailbox is named by
     its subject.
@@ -350,13 +353,13 @@ def file_name(filing: Filing, path: str) -> str:
 
 EXAMPLE_FILING = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PATTERN_PARTS = ("date", "sender", "label", "title", "name")
-"""Parts that a name pattern may use."""
+"""Names in braces that a name pattern may contain."""
 PATTERN_PART = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 USUAL_DATE = "%Y-%m-%d"
 DIRECTIVE = re.compile(r"%(.|$)")
 KNOWN_DIRECTIVES = frozenset("YymdjBbAaUWVG%-")
 TRIMMED_CHARACTERS = " -_.,;·"
-"""Separators that are removed before a part of the pattern that is unknown, and at both ends of the name."""
+"""Separators that are removed at both ends of the name, and before a part of the pattern that has no value."""
 MAX_SUFFIX_CHARACTERS = 10
 
 
@@ -378,7 +381,7 @@ def check_pattern(pattern: str) -> str:
 def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
     """Return a file name made by a pattern, with the suffix of the old name.
 
-    The old name is returned if no part of the pattern is known.
+    If no part of the pattern has a value, the old name is returned.
     """
     stem, suffix = os.path.splitext(old_name)
     if len(suffix) > MAX_SUFFIX_CHARACTERS or any(map(str.isspace, suffix)):
@@ -401,7 +404,7 @@ def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name
 
 
 def example_name(pattern: str) -> str:
-    """Return the name of an example letter by a pattern; without a pattern its old name."""
+    """Return the name that an example letter gets by a pattern; without a pattern its old name."""
     facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
     return name_from_pattern(check_pattern(pattern), EXAMPLE_FILING, facts, old) if pattern.strip() else old
@@ -410,9 +413,9 @@ def example_name(pattern: str) -> str:
 def rename_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
-    """Yield each filing with its new name, and the facts that the name is made from.
+    """Yield each filing with its new name, and the facts from which the name is made.
 
-    A file without facts keeps its name. `with_layers` marks scanned PDFs to get a text layer.
+    A file without facts keeps its name. `with_layers` marks the scanned PDFs that get a text layer.
     """
     for filing in filings:
         letter_facts = facts(filing)
@@ -430,12 +433,12 @@ def rename_filings(
         )
 
 
-def facts_by_place(
+def facts_by_location(
     filings: Iterable[Filing], workspace: WorkspaceSource, context: JobContext, options: SourceOptions | None = None
 ) -> dict[tuple[str, str], LetterFacts]:
-    """Read the files to be filed.
+    """Read the files that will be filed, and return their dates and senders.
 
-    Return their dates and senders by (path, member). Recognised pages come from the cache.
+    The keys are (path, member). Recognised pages come from the cache.
     """
     paths = list(dict.fromkeys(Path(filing.path) for filing in filings if filing.path and os.path.isfile(filing.path)))
     facts: dict[tuple[str, str], LetterFacts] = {}
@@ -446,11 +449,11 @@ def facts_by_place(
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
             for document in event.value if isinstance(event, Batch) else ():
                 if isinstance(document, Document):
-                    facts[document.path, document.member] = find_facts(document, modified_s(document.path))
+                    facts[document.path, document.member] = find_facts(document, modification_time_s(document.path))
     return facts
 
 
-def modified_s(path: str) -> float | None:
+def modification_time_s(path: str) -> float | None:
     """Return when a file was last modified, in seconds since 1970; None if it does not exist."""
     with suppress(OSError):
         return os.stat(path).st_mtime
@@ -465,17 +468,17 @@ def rename_by_content(
     options: SourceOptions | None = None,
     *,
     with_layers: bool = False,
-    said: Mapping[str, str] | None = None,
+    corrections: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
     """Read the files, and return the filings with names made by the pattern. Without a pattern, names are unchanged.
 
-    `said` has a date or a sender that the person gave. It is stored and applies to all of these files.
+    `corrections` has a date or a sender that the person gave. They are stored and apply to all of these files.
     """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]
-    facts = facts_by_place(filings, workspace, context, options)
-    for letter in facts.values() if said else ():
-        store_corrections(workspace, letter, said or {})
+    facts = facts_by_location(filings, workspace, context, options)
+    for letter in facts.values() if corrections else ():
+        store_corrections(workspace, letter, corrections or {})
     with open_for_reading(workspace) as open_workspace:
         facts = {place: apply_corrections(letter, open_workspace) for place, letter in facts.items()}
     return list(

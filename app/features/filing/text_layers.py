@@ -1,9 +1,9 @@
 """Add an invisible text layer to scanned PDFs when they are filed, with OCRmyPDF if it is installed.
 
-The new file is made completely, beside the workspace, before anything is moved. It is then moved to the target, and the
-original takes its place beside the workspace. So undo restores the original bytes, even after a crash. The new file is
-identified by its digest, which is in the journal before the file gets its name. A file that a person has changed since
-is never removed.
+The new file is completed in a folder beside the workspace before any file is moved. Then it is moved to the target, and
+the original is moved to the folder beside the workspace. So undo restores the original bytes, even after a crash. The
+new file is identified by its digest, which is in the journal before the file gets its name. A new file that a person
+has changed is never removed.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ MAX_SECONDS = 3_600
 POLL_SECONDS = 0.1
 HEAD_BYTES = 1_024
 MTIME_TOLERANCE_S = 2.0
-"""Some file systems store modification times with a resolution of two seconds."""
+"""Tolerance when modification times are compared, because some file systems store them in steps of two seconds."""
 MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
 OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
-"""Extra options, tried in order.
+"""Extra options of OCRmyPDF. If it fails with the first set, the second one is tried.
 
 Sauvola thresholding keeps words in dark corners; old versions of OCRmyPDF do not know it.
 """
@@ -92,7 +92,7 @@ class TextLayers:
     def make_layered_file(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
         """Make a copy of the PDF with a text layer.
 
-        Return the move with the digest of the copy; unchanged if none can be made.
+        Return the move with the digest of the copy, or unchanged if no such copy can be made.
         """
         if not script or (program := find_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
@@ -113,9 +113,9 @@ class TextLayers:
             return move
 
     def carry_out(self, move: FileMove, tick: ReportBytes) -> None:
-        """Move the PDF with the text layer to the target, and the original beside the workspace.
+        """Move the PDF with the text layer to the target, and the original to the folder beside the workspace.
 
-        An error undoes both.
+        If one of the two fails, both are undone.
         """
         new_path = self._new_file(move)
         with file_moves.move_errors():

@@ -1,12 +1,11 @@
-"""File classified documents into a folder for each label, by a plan that was shown before, and undo it.
+"""File classified documents into a folder for each label, by a plan that the person has seen, and undo it.
 
 Documents on the Classify page and imported documents of a collection can be filed. Only whole files are moved. Messages
 in mailboxes and members of archives are copied out.
 
 Every move is written to the journal before and after it. The journal is written for groups of moves, because a write
 takes longer than a move. At the next start, `finish_interrupted_moves` finishes or undoes moves that a crash
-interrupted. It finds their state from which of the two names exist, and whether one file is a truncated copy of the
-other.
+interrupted. It looks which of the two names exist, and whether one file is a truncated copy of the other.
 
 Only one program at a time files for a workspace. The lock is a separate file, which the system releases if the program
 is killed; only SQLite may open the workspace file itself.
@@ -56,29 +55,30 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, op
 logger = logging.getLogger(__name__)
 
 MoveCarrier = Callable[[FileMove, ReportBytes], FileMove]
-"""Function that carries out a move, and returns it with new facts, such as the number of folders that were created."""
+"""Carries out a move, and returns it with new facts, such as the number of folders that were created."""
 MoveOutcome = tuple[FileMove, MoveState, str]
-"""A move, its new state, and the reason for that."""
+"""A move, its new state, and the reason for this state."""
 
 GROUP_SIZE = 32
-"""Moves per journal write."""
+"""Number of moves per write of the journal."""
 MAX_BATCHES_SEARCHED = 100
 
 
 @dataclass(frozen=True, slots=True)
 class FilingReport:
-    """The outcome of a batch of moves."""
+    """The result of a batch of moves."""
 
     moves: tuple[FileMove, ...]
+    """All moves of the batch, with their states."""
     numbers: tuple[int, ...] = ()
     """Numbers of the filings that were carried out, as in `PlannedMove.number`."""
     is_cancelled: bool = False
     n_without_layer: int = 0
-    """Files that were filed without the requested text layer, because it could not be made."""
+    """Number of files that were filed without the requested text layer, because it could not be made."""
 
     @property
     def batch(self) -> int:
-        """Number of the batch in the journal; 0 if there was nothing to do."""
+        """Number of the batch in the journal; 0 if it has no moves."""
         return self.moves[0].batch if self.moves else 0
 
     def count(self, state: MoveState) -> int:
@@ -126,11 +126,13 @@ def file_again(workspace: WorkspaceSource, batch: int, context: JobContext) -> F
 
 def continue_filing(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
     """File the remaining files of a batch that was interrupted or cancelled, each to its planned target."""
-    return _repeat_moves(workspace, batch, context, is_left)
+    return _repeat_moves(workspace, batch, context, can_continue)
 
 
-def is_left(move: FileMove) -> bool:
-    """Return whether a file stayed only because filing ended early, so that filing can continue with it."""
+def can_continue(move: FileMove) -> bool:
+    """Return whether a file stayed only because filing was interrupted or cancelled, so that filing can continue with
+    it.
+    """
     # The text of a layer is not in the journal: such a batch has to be planned again.
     return move.state == "failed" and move.reason in ("interrupted", "cancelled") and not move.text_layer_hash
 
@@ -150,9 +152,10 @@ def _to_planned_move(move: FileMove) -> FileMove:
 
 
 def _mark_of(move: FileMove) -> FileMark | None:
-    """Return the mark of a whole file; None for a part of a file, and for a file that is gone.
+    """Return the mark of a whole file; None for a member of a file, and for a file that is gone.
 
-    It has the size that was planned: a file of another size has changed since it was judged, and is refused.
+    The mark has the size at the time of planning. A file of another size was changed after it was judged, and is
+    refused.
     """
     if file_moves.MEMBER_SEPARATOR in move.source:
         return None
@@ -168,7 +171,7 @@ def undo(
 ) -> FilingReport:
     """Undo a batch, the last move first. By default it is the last batch that can be undone.
 
-    `only` restricts it to files with these source paths.
+    If `only` is given, only files with these source paths are moved back.
     """
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         moves = _batch_to_undo(open_workspace, batch)
@@ -178,7 +181,10 @@ def undo(
 def undo_since(
     workspace: WorkspaceSource, since_s: float, context: JobContext, *, only_watched: bool = False
 ) -> FilingReport:
-    """Undo all moves made since a time, the last move first; with `only_watched` only those of the watched folders."""
+    """Undo all moves made since a time, the last move first.
+
+    With `only_watched`, only the moves from the watched folders are undone.
+    """
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(
             open_workspace, open_workspace.journal.moves_done_since(since_s, only_watched=only_watched), context
@@ -186,7 +192,7 @@ def undo_since(
 
 
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
-    """Undo moves, last one first; the report has all moves of their batches."""
+    """Undo moves, the last one first. The report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
     run = _MoveRunner(workspace, done[::-1], context, phase="moving files back")
     layers = TextLayers(workspace.path)
@@ -240,7 +246,11 @@ class _MoveRunner:
         otherwise: MoveState = "failed",
         prepare: MoveCarrier = lambda move, _tick: move,
     ) -> None:
-        """Carry out each move. After a cancellation, the remaining moves get the state `otherwise`."""
+        """Call `act` for each move. `prepare` is called before, for the whole group.
+
+        A move gets the state `begun` before `act`, and `ended` or `otherwise` afterwards. After a cancellation, the
+        remaining moves get the state `otherwise`.
+        """
         waiting = iter(self._moves)
         while group := list(islice(waiting, GROUP_SIZE)):
             group = [self._prepare(move, prepare) for move in group]
@@ -319,7 +329,7 @@ def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMov
 def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) -> FilingReport:
     """Finish or undo moves that a crash interrupted; return a report of their batches.
 
-    Usually there are none; that costs one query.
+    Usually there are none, and this costs one query.
     """
     if not path_of(workspace).exists():
         return FilingReport(())
@@ -443,13 +453,13 @@ def judge_files(
     options: SourceOptions,
     context: JobContext,
     *,
-    least_shares: Mapping[str, float] = NO_THRESHOLDS,
+    thresholds: Mapping[str, float] = NO_THRESHOLDS,
     one_in: int | None = None,
     workspace: WorkspaceSource | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
     """Judge every document of some files. Return their filings, and the failures of unreadable files.
 
-    A filing is sure only if the verdict is sure, reaches its label's threshold in `least_shares`, and keeps the error
+    A filing is sure only if the verdict is sure, reaches its label's threshold in `thresholds`, and keeps the error
     limit `one_in`.
     """
     filings: list[Filing] = []
@@ -461,7 +471,7 @@ def judge_files(
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of_verdict(len(filings) + 1, verdict, document)
                 is_sure = (
-                    filing.is_sure and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+                    filing.is_sure and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
                 )
                 filings.append(replace(filing, is_sure=is_sure))
             failures += batch.failures
@@ -471,10 +481,10 @@ def judge_files(
 def filing_of_verdict(
     number: int, verdict: DocumentVerdict, document: DocumentOrPacked | None, label: str | None = None
 ) -> Filing:
-    """Return the filing of a verdict. The label set by a person takes precedence.
+    """Return the filing of a verdict. `label`, the label that a person set, takes precedence.
 
-    An unsure verdict goes to the deepest branch of the label tree that is sure. A multi-label verdict has its sure
-    labels; the first one in alphabetical order is the main label.
+    An unsure verdict goes to the deepest branch of the label tree that is sure. Of a multi-label verdict, only the sure
+    labels count; the first one in alphabetical order is the main label.
     """
     labels = [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(labels_in(label))
     is_sure = label is not None or has_sure_folder(verdict)
@@ -499,7 +509,7 @@ def filing_of_verdict(
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """A file from which a document was imported, with the facts that decide whether and where it is filed."""
+    """A file from which a document was imported, with the data that decide whether and where it is filed."""
 
     number: int
     document: int
@@ -512,7 +522,7 @@ class ImportedFile:
     """True if a model set the document's label (`label --rest`)."""
     kind: str = "text"
     reason_to_stay: str = ""
-    """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if it can."""
+    """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if there is none."""
 
 
 def find_imported_files(
@@ -523,11 +533,10 @@ def find_imported_files(
     *,
     only: Sequence[int] | None = None,
 ) -> tuple[ImportedFile, ...]:
-    """Return the files from which the documents of a collection were imported. Documents without a person's label are
-    judged.
+    """Return the files from which the documents of a collection were imported.
 
-    `only` restricts it to some document numbers. A document that was found in several files is returned once for each
-    file.
+    Documents without a label from a person are judged. If `only` is given, it has the numbers of the documents to
+    consider. A document that was found in several files is returned once for each file.
     """
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
@@ -623,29 +632,27 @@ def _options_for_kind(kind: str) -> SourceOptions:
 
 
 def filings_of_imported(
-    files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
+    files: Iterable[ImportedFile], thresholds: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
-    """Return the filing of each imported file: by the label of its document, or else by a sure verdict."""
+    """Return the filing of each imported file: by the label of its document, else by its verdict."""
     return [
-        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
+        replace(_filing_of_file(file, thresholds, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
         for file in files
     ]
 
 
-def _filing_of_file(file: ImportedFile, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
+def _filing_of_file(file: ImportedFile, thresholds: Mapping[str, float], one_in: int | None) -> Filing:
     verdict, filing = file.verdict, filing_of_verdict(file.number, file.verdict, None, file.label)
     if file.label is not None:
         return replace(filing, wrong_share=_wrong_probability(verdict, file.label)) if file.is_by_model else filing
-    is_sure = (
-        has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
-    )
+    is_sure = has_sure_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
     return replace(filing, is_sure=is_sure)
 
 
 def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
-    """Return the probability that a label set by a model is wrong.
+    """Return the probability that a label is wrong which the model had set.
 
-    The model may judge differently since it learnt more.
+    The model may judge the document differently now, because it has learnt more documents.
     """
     model_label = (
         verdict.label if verdict.labels is None else label_set(item.label for item in verdict.labels if item.is_sure)
@@ -656,8 +663,8 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
 def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -> Path | None:
     """Return the folder whose subfolders gave the documents of a collection their labels; None if there is none.
 
-    A document counts for a folder if it is in a subfolder named like its label. The folder with the most documents is
-    returned.
+    A document counts for a folder if it is in a subfolder that has the name of its label. The folder with the most
+    documents is returned.
     """
     with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)
@@ -668,7 +675,7 @@ def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -
 
 
 def _root_of_label_folders(heading: DocumentHeading) -> str:
-    """Return the parent of the folder named like a document's label; empty if there is none."""
+    """Return the parent of the folder that has the name of the document's label; empty if there is none."""
     if heading.member or not heading.path:
         return ""
     for label in labels_in(heading.label):

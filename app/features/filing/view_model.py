@@ -22,7 +22,7 @@ from app.features.filing.plan import (
     NameClashPolicy,
     check_pattern,
     make_filing_plan,
-    modified_s,
+    modification_time_s,
     rename_filings,
 )
 from app.features.filing.plan import FilingPlan as FilingPlan
@@ -43,7 +43,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
-from app.features.filing.use_cases import is_left as is_left
+from app.features.filing.use_cases import can_continue as can_continue
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
@@ -56,20 +56,25 @@ FOLDER_NOTE, LEAST_SHARES_SETTING, NAMES_NOTE, LIMIT_NOTE = (
     "filing-limit",
 )
 FOLDERS_OF_COLLECTIONS_SETTING = "filing-folders"
-"""The folder chosen for each collection, as JSON. Label folders of one collection must not become those of another."""
+"""Setting with the folder chosen for each collection, as JSON.
+
+Label folders of one collection must not become those of another.
+"""
 TEXT_LAYERS_SETTING = "filing-text-layers"
 SETTING_OF_FIELD = {"one_in": LIMIT_NOTE, "with_layers": TEXT_LAYERS_SETTING}
-"""Fields of the state that are remembered, with their names in the settings."""
+"""Fields of the state that are stored between sessions, with the names of their settings."""
 TYPING_MS = 150
-"""Delay after the last key in the name pattern, before the plan is made again."""
+"""Delay after the last key press in the name pattern, before the plan is made again."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilingSettings:
-    """Settings in which the chosen folder is stored between sessions."""
+    """Functions that read and write the stored settings of filing."""
 
     read: Callable[[str], str] = lambda _name: ""
+    """Returns the value of a setting; "" if it is not stored."""
     write: Callable[[str, str], object] = lambda _name, _words: None
+    """Stores the value of a setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,55 +83,55 @@ class FilingState:
 
     root: Path = Path()
     learnt_root: Path | None = None
-    """Folder whose subfolders gave the collection its labels."""
+    """The folder whose subfolders gave the collection its labels; None if there is none."""
     has_verdicts: bool = True
     """False if no document was judged, so that labels alone decide."""
     is_imported: bool = False
-    """True if the documents of the collection are filed, False for the files dropped on Classify."""
+    """True if the documents of the collection are filed, False if those on the Classify page are."""
     action: Action = "move"
     clashes: NameClashPolicy = "number"
     with_unsure: bool = False
     has_several: bool = False
-    """Whether any document has several labels."""
+    """True if a document has several labels."""
     in_each: bool = False
     """True to put a copy into the folder of each further label."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
-    """Smallest probability, by label, at which a file is moved; other files stay."""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """Label to the smallest probability at which a file is moved; other files stay."""
     one_in: int = ERROR_LIMITS[0]
     """Error limit: at most one of this number of filed documents may go to a wrong folder."""
     has_limits: bool = False
-    """Whether the model that judged has an error limit for each label."""
+    """True if the model that judged has an error limit for each label."""
     names: str = ""
     """Pattern for new file names; empty to keep the names."""
     can_add_layers: bool = False
-    """Whether there are scans, and a program that can write text into them."""
+    """True if there are scanned PDFs, and a program that can add a text layer to them."""
     with_layers: bool = False
-    """Whether recognised text is written into scanned PDFs."""
+    """True if a text layer is added to scanned PDFs."""
     facts: Mapping[int, LetterFacts] = field(default_factory=dict)
-    """Dates and senders from which names are made, by the number of the item."""
+    """Number of the item to the date and the sender from which its name is made."""
     plan: FilingPlan | None = None
     is_planning: bool = False
     problem: Exception | None = None
 
     @property
     def can_start(self) -> bool:
-        """Return whether the plan is up to date and moves anything."""
+        """True if the plan is up to date and moves at least one file."""
         return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
 
 
 class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
-    """View model of the filing dialog; also undoes batches and recovers interrupted ones."""
+    """View model of the filing dialog. It also undoes batches, and finishes interrupted ones."""
 
-    least_changed = Signal(object)
-    """Emitted with the smallest probability of each label after a change."""
+    thresholds_changed = Signal(object)
+    """Emitted with the smallest probability of each label, after it was changed."""
     filed = Signal(object)
     """Emitted with the report of a batch that was filed."""
     filing_undone = Signal(object)
     """Emitted with the report of a batch that was undone."""
     last_batch_found = Signal(object)
-    """Emitted with the report of the last batch; it has no moves if there never was one."""
+    """Emitted with the report of the last batch; it has no moves if nothing was ever filed."""
     recovered = Signal(object)
-    """Emitted with the report of moves that a crash had interrupted, if there were any."""
+    """Emitted with the report of moves that a crash had interrupted, after they were finished or undone."""
     failed = Signal(object)
 
     def __init__(self, runner: Runner, workspace: WorkspaceSource, memory: FilingSettings | None = None) -> None:
@@ -136,13 +141,13 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._files: tuple[ImportedFile, ...] = ()
         self._corpus = ""
         self._numbers: dict[int, dict[int, int]] = {}
-        """For each batch of this session: a move's number to that of what was filed."""
+        """Batch of this session to: number of the move to number of the filed item."""
 
     def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
         """Plan the filing of dropped items.
 
-        The target is the folder that was used last. If none was used, it is the folder whose subfolders gave the
-        collection `corpus` its labels.
+        The target is the folder that was used last. If no folder was used yet, it is the folder whose subfolders gave
+        the collection `corpus` its labels.
         """
         self._items, self._files, self._corpus = tuple(items), (), corpus
         self._begin(
@@ -162,7 +167,11 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         )  # fmt: skip
 
     def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
-        """Plan the filing of a collection's documents, or of some of them. Files that changed since the import stay."""
+        """Plan the filing of a collection's documents; `only` has the numbers of the documents to file, None stands for
+        all.
+
+        Files that have changed since the import stay.
+        """
         self._items, self._files, self._corpus = (), (), corpus
         self._begin(is_imported=True, has_verdicts=False, has_several=False, can_add_layers=False, has_limits=False)
 
@@ -199,14 +208,14 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             facts={},
             with_unsure=False,
             in_each=False,
-            least_shares=self.least_shares(),
+            thresholds=self.thresholds(),
             with_layers=bool(self._memory.read(TEXT_LAYERS_SETTING)),
             one_in=parse_error_limit(self._memory.read(LIMIT_NOTE)),
             **changes,
         )
 
     def _on_root_found(self, learnt_root: Path | None) -> None:
-        """Offer the folders that gave the labels, unless the person has chosen another folder."""
+        """Use the folder whose subfolders gave the labels, unless the person has chosen another folder."""
         has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
         has_chosen |= self._corpus in self._folders_of_collections()
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
@@ -217,7 +226,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         return self._asker.progress("begin" if self._asker.is_waiting("begin") else "plan")
 
     def choose(self, **changes: Any) -> None:
-        """Change settings of the plan, such as the folder or the error limit, and remember some of them."""
+        """Change settings of the plan, such as the folder or the error limit. Those in SETTING_OF_FIELD are stored."""
         for part, note in SETTING_OF_FIELD.items():
             if part in changes:
                 self._memory.write(note, str(changes[part] or ""))
@@ -227,7 +236,10 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._plan()
 
     def _remember_folder(self, root: Path) -> None:
-        """Remember a folder for the collection, and for all others unless the collection got its labels from it."""
+        """Store a folder for the collection.
+
+        Store it for collections without a chosen folder too, unless this collection got its labels from the folder.
+        """
         if self._corpus:
             folders = {**self._folders_of_collections(), self._corpus: str(root)}
             self._memory.write(FOLDERS_OF_COLLECTIONS_SETTING, json.dumps(folders, ensure_ascii=False))
@@ -241,7 +253,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             return {}
 
     def choose_names(self, pattern: str) -> None:
-        """Set the pattern for file names. An invalid pattern is reported, and the previous plan stays."""
+        """Set the pattern for file names. An invalid pattern is reported, and the plan is not changed."""
         try:
             names = check_pattern(pattern) if pattern.strip() else ""
         except UnusableName as error:
@@ -255,7 +267,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     def correct_letter(self, number: int, part: str, words: str) -> None:
         """Correct the date or the sender of a letter.
 
-        The correction is stored for this letter; undoing the filing does not remove it.
+        The correction is stored for this letter. Undoing the filing does not remove the correction.
         """
         facts = self.state.facts.get(number)
         if facts is not None and words.strip() != getattr(facts, part).value:
@@ -265,17 +277,17 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
                 failed=lambda error: self._change(problem=error),
             )
 
-    def least_shares(self) -> Mapping[str, float]:
+    def thresholds(self) -> Mapping[str, float]:
         """Return the stored smallest probability of each label."""
-        return parse_least_shares(self._memory.read(LEAST_SHARES_SETTING))
+        return parse_thresholds(self._memory.read(LEAST_SHARES_SETTING))
 
-    def ask_for(self, label: str, share: float) -> None:
-        """Set the smallest probability of a label; with 0, every sure verdict is filed."""
-        asked = {**self.state.least_shares, label: share}
+    def set_threshold(self, label: str, share: float) -> None:
+        """Set the smallest probability of a label. With 0, every sure verdict is filed."""
+        asked = {**self.state.thresholds, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
-        self._change(least_shares=least)
-        self.least_changed.emit(least)
+        self._change(thresholds=least)
+        self.thresholds_changed.emit(least)
         self._plan()
 
     def start(self) -> None:
@@ -307,7 +319,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
 
     def resume(self, report: FilingReport) -> None:
         """File the files that stayed because a filing was interrupted or cancelled."""
-        n_left = sum(map(is_left, report.moves))
+        n_left = sum(map(can_continue, report.moves))
         self._repeat(continue_filing, report.batch, lambda: self.tr("Filing away %Ln file(s)", "", n_left))
 
     def _repeat(
@@ -328,14 +340,14 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._ask(lambda place, context: work(place, batch, context), then=emit_filed, lane="long", title=title)
 
     def undo(self, batch: int | None = None) -> None:
-        """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""
+        """Undo a batch. The default is the last batch that can be undone, which may be from an earlier session."""
         self._ask(
             lambda place, context: undo(place, batch, context), then=self.filing_undone.emit, lane="long",
             title=lambda: self.tr("Bringing files back"),
         )  # fmt: skip
 
     def find_last(self) -> None:
-        """Look up the last batch, also one of an earlier session."""
+        """Find the last batch, which may be from an earlier session."""
         self._ask(last_batch, then=self.last_batch_found.emit, topic="last")
 
     def recover(self) -> None:
@@ -346,8 +358,8 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             lane="long",
         )
 
-    def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
-        """Return the numbers of the dropped items whose files a report says were brought back."""
+    def numbers_moved_back(self, report: FilingReport) -> tuple[int, ...]:
+        """Return the numbers of the dropped items whose files were moved back, according to a report."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(dict.fromkeys(known[number] for number in back if number in known))
@@ -380,10 +392,14 @@ def _make_plan(
         document = documents.get(filing.number)
         if document is None and filing.number in stored and not filing.reason_to_stay:
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
-        return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
+        return (
+            None
+            if document is None
+            else apply_corrections(find_facts(document, modification_time_s(filing.path)), opened)
+        )
 
-    filings = filings_of_items(items, state.least_shares, state.one_in)
-    filings += filings_of_imported(files, state.least_shares, state.one_in)
+    filings = filings_of_items(items, state.thresholds, state.one_in)
+    filings += filings_of_imported(files, state.thresholds, state.one_in)
     pattern, with_layers = state.names.strip(), state.can_add_layers and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
@@ -402,7 +418,7 @@ def default_target_folder() -> Path:
     return Path(documents or Path.home()) / "Bayleaf"
 
 
-def parse_least_shares(note: str) -> Mapping[str, float]:
+def parse_thresholds(note: str) -> Mapping[str, float]:
     """Parse the stored least probabilities; empty if the setting is invalid."""
     try:
         noted = json.loads(note or "{}")
@@ -417,13 +433,13 @@ def parse_error_limit(note: str) -> int:
 
 
 def filings_of_items(
-    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
+    items: Sequence[DroppedItem], thresholds: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Convert items of the Classify page to filings."""
     return [
         replace(
             filing_of_verdict(item.number, item.verdict, item.document, item.corrected),
-            is_sure=can_file_without_asking(item, least_shares, one_in),
+            is_sure=can_file_without_asking(item, thresholds, one_in),
         )
         for item in items
         if not item.verdict.error

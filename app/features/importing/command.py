@@ -81,7 +81,7 @@ def print_report(report: ImportReport) -> None:
 
 
 def print_failures(failures: Sequence[Failure]) -> None:
-    """Print the files that could not be read with their reasons, at most `MAX_LISTED_FAILURES`."""
+    """Print the files that could not be read, with their reasons. At most `MAX_LISTED_FAILURES` are printed."""
     for failure in failures[:MAX_LISTED_FAILURES]:
         name = f"{failure.path}, {failure.member}" if failure.member else failure.path
         print_message(f"  {failure_sentence(name, failure.reason, failure.detail)}")

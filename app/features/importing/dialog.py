@@ -87,11 +87,11 @@ KINDS_BY_SUFFIX = {
     ".xlsx": "sheet", ".xlsm": "sheet", ".xls": "sheet", ".ods": "sheet", ".odt": "open-text", ".epub": "book",
     ".msg": "outlook",
 }  # fmt: skip
-"""Kinds of files whose container format is zip or OLE, by file name suffix."""
+"""File name suffix to the kind, for files whose container format is zip or OLE."""
 
 
 def kind_of_file(file: PlannedFile) -> str:
-    """Return the kind of a file as the preview names it.
+    """Return the kind that the preview shows for a file.
 
     Zip and OLE files are not opened for the preview, so their suffix decides.
     """
@@ -99,7 +99,7 @@ def kind_of_file(file: PlannedFile) -> str:
 
 
 class ColumnsPane(Pane):
-    """A table's columns with editable uses, above its first rows."""
+    """A table's columns, each with its use, which can be edited; above the table's first rows."""
 
     use_chosen = Signal(object, str)
     """Emitted with column names and their new use."""
@@ -129,7 +129,7 @@ class ColumnsPane(Pane):
         layout.setStretch(3, 1)
 
     def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        """Show the columns and first rows of a table. `plan` is the import preview, `uses` the use of each column."""
+        """Show the columns and first rows of a table. `plan` is the import preview; `uses` is column name to use."""
         chosen = self._selected_columns()
         self._plan, self._uses = plan, uses
         self._show_columns(plan, uses)
@@ -189,7 +189,7 @@ FORM_WIDTH = 380
 NEW_CORPUS_VALUE = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
 MAX_LISTED_KINDS = 6
-"""The dialog's head counts the files of at most this many kinds."""
+"""Maximum number of kinds whose files are counted in the head of the dialog."""
 SOURCES_WITH_TEXT = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
@@ -335,7 +335,9 @@ class ImportDialog(QDialog):
         self._notice_room.setVisible(not self._notice.isHidden())
 
     def _about_folder(self, shape: FolderShape, n_unlabelled: int) -> tuple[str, str, LabelsFrom]:
-        """Return what the shape of the folder means for labels, and the other choice with its name."""
+        """Return a sentence on what the shape of the folder means for labels, the title of another choice, and this
+        choice.
+        """
         if shape is FolderShape.ONE_LABEL:
             words = self.tr("All files get the label “%1”, the name of their folder.")
             return words, self.tr("Import without labels"), "none"
@@ -433,7 +435,7 @@ class ImportDialog(QDialog):
         self._first_files.show_sort_indicator(self._file_order, descending=self._is_turned)
 
     def _on_file_header_clicked(self, section: int) -> None:
-        """Sort the files by a column; a second click turns the order."""
+        """Sort the files by a column. A second click reverses the order."""
         plan = self._model.state.plan
         if plan is not None and 0 <= section < len(FILE_ORDERS):
             self._is_turned = section == self._file_order and not self._is_turned
@@ -488,7 +490,7 @@ class ImportDialog(QDialog):
             self._words.setText(state.label_source_text)
 
     def _is_waiting_for_words(self) -> bool:
-        """Return whether the chosen label source still needs a text before it takes effect."""
+        """Return whether the chosen label source needs a text that the user has not entered yet."""
         chosen = self._labels_from.currentData()
         return (
             chosen in SOURCES_WITH_TEXT and chosen != self._model.state.labels_from and not self._words.text().strip()
@@ -609,7 +611,10 @@ def flaw_name(flaw: str) -> str:
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
-    """Yield the tokens of a document that are not from its text: a line for each mail field, then one for each mark."""
+    """Yield the tokens of a document that do not come from its text: a line per mail field, then a line per mark.
+
+    A mark is a fact about the mail, such as a failed authentication.
+    """
     for field, words in document.fields.items():
         if field not in FIELDS_IN_HEADING and words.strip():
             all_words = words.split()

@@ -1,4 +1,4 @@
-"""The first-run page: a large drop field, cards for mail, lessons and the sample, and recent workspaces."""
+"""The first-run page: a large drop field, cards for mail, lessons and the sample, and links to recent workspaces."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _Picture(PaintedWidget):
 
 
 class MailRow(PaintedButton):
-    """A check box for a mailbox, with program and account."""
+    """A check box for an account or mail store, with the name of its program."""
 
     def __init__(self, mail: FoundMail) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class MailRow(PaintedButton):
 
 
 class NumberedLesson(PaintedWidget):
-    """A numbered lesson of a card."""
+    """The number and the title of a lesson, as a line of a card."""
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class NumberedLesson(PaintedWidget):
 
 
 class ResultPicture(PaintedWidget):
-    """A picture of classified mail, scaled to the width there is."""
+    """A picture of classified mail, scaled to the available width."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -196,7 +196,7 @@ class DropField(PaintedWidget):
 
 CAPTION_WIDTH = 560
 STACKED_BELOW_WIDTH = 740
-"""In a narrower page the cards are below each other instead of side by side."""
+"""In a page narrower than this, the cards are below each other instead of side by side."""
 ROOMY_MIN_WIDTH = 900
 CARD_WIDTH_SHARES = (350, 294, 316)
 """Relative widths of the cards side by side. The mail card has the longest lines."""
@@ -204,7 +204,7 @@ N_LESSONS = 3
 
 
 class FirstRunPage(QScrollArea):
-    """The first-run page. Keys 1 to 3 click its buttons, in reading order; Enter clicks the focused one."""
+    """The first-run page. The keys 1 to 3 click its buttons, in reading order; Enter clicks the focused button."""
 
     def __init__(self, model: FirstRunViewModel) -> None:
         super().__init__(widgetResizable=True)
@@ -320,7 +320,7 @@ class FirstRunPage(QScrollArea):
 
     @shows("found", "is_looking")
     def _show_search(self, state: FirstRunState) -> None:
-        """Show the progress of the search for mail programs, or that it found none."""
+        """Show the progress of the search for mail programs, or the message that none was found."""
         self._looking.setVisible(state.is_looking)
         is_nothing = not state.found and not state.is_looking
         self._nothing.setVisible(is_nothing)

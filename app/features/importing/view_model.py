@@ -1,7 +1,7 @@
 """View models of the import dialog and of the dialog that shows the extracted text of a file.
 
-The import state keeps the user's options (`asked`) apart from detected ones. Detection runs again after every change;
-only the plan has the detected options filled in. The import uses the plan's options.
+The state of the import has the options that the user chose (`asked`). Detected options are only in the plan, which the
+import uses. Detection runs again after every change.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.store.workspace import WorkspaceSource
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
 SINGLE_USES = ("text", "label", "weight")
-"""Uses that at most one column can have."""
+"""Uses that only one column can have."""
 
 LabelsFrom = Literal["folder", "subfolder", "tree", "file", "column", "header", "pattern", "one", "none"]
 LABELS_FROM: tuple[LabelsFrom, ...] = (
@@ -40,18 +40,22 @@ LABELS_FROM: tuple[LabelsFrom, ...] = (
 
 
 class FolderShape(Enum):
-    """How the files of a folder are spread, which decides whether the names of its folders are labels."""
+    """How the files of a folder are spread over subfolders. This decides whether folder names become labels."""
 
     SORTED = "sorted"
-    """In subfolders, as labels are; or not a single folder."""
+    """The files are in subfolders, as labels are; also used for sources that are not a single folder."""
     ONE_LABEL = "one label"
-    """In one folder without subfolders, for an existing collection: the folder is another label."""
+    """The files are in one folder without subfolders. They are added to a collection, so the folder is another
+    label.
+    """
     NO_SUBFOLDERS = "no subfolders"
-    """In one folder without subfolders, which is no label: a model needs two labels, so the files are unsorted."""
+    """The files are in one folder without subfolders. It is no label: a model needs two labels, or the files
+    are mixed.
+    """
     MOSTLY_LOOSE = "mostly loose"
-    """Mostly beside the subfolders, which are then no labels."""
+    """Most files are beside the subfolders, so the subfolders are not labels."""
     PARTLY_LOOSE = "partly loose"
-    """Mostly in subfolders, and some beside them."""
+    """Most files are in subfolders, and some are beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,9 @@ class ImportState:
 
     sources: tuple[Path, ...] = ()
     asked: SourceOptions = field(default_factory=SourceOptions)
+    """The options that the user chose."""
     plan: SourcePlan | None = None
+    """The preview with the detected options; None until it is there."""
     corpora: tuple[str, ...] = ()
     corpus: str = ""
     """Name of the target corpus; empty means `default_corpus`."""
@@ -68,14 +74,16 @@ class ImportState:
     default_corpus: str = ""
     """Default target: the current corpus, or a name derived from the kind of the source."""
     training_folder: str = ""
-    """Name of the folder with the training set, if the source is split into training and test set; otherwise ""."""
+    """Name of the folder with the training set, if the source is split into training and test set; else ""."""
     is_training_only: bool = False
+    """True if only the training set is imported."""
     mismatched_corpus: str = ""
-    """Name of the current corpus if the source does not fit it (other kind or other labels); otherwise ""."""
+    """Name of the current corpus, if the source does not fit it because of its kind or its labels; else ""."""
     folder: str = ""
-    """Name of the source folder if `shape` decided about labels or has only one; otherwise ""."""
+    """Name of the source folder, if the dialog explains how its shape decided about labels; else ""."""
     shape: FolderShape = FolderShape.SORTED
     is_looking: bool = False
+    """True while the sources are being previewed."""
     problem: Exception | None = None
 
     @property
@@ -120,7 +128,7 @@ class ImportState:
 
     @property
     def lacks_content(self) -> bool:
-        """True if no column of the table has a use as content."""
+        """True if no column of the table is used as content."""
         return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
 
     @property
@@ -148,7 +156,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._is_corpus_asked_for = False
         """True if the user chose the corpus. If not, a source that does not fit it goes into a new corpus."""
         self._are_labels_asked_for = False
-        """True if the user chose where labels come from. If not, an unsorted folder gets none."""
+        """True if the user chose where labels come from. If not, the files of an unsorted folder get no labels."""
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Replace the sources and preview them."""
@@ -187,7 +195,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._set_options(labels="several" if is_wanted else "one")
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
-        """Set the use of columns. Of a use in `SINGLE_USES`, only the first column gets it."""
+        """Set the use of columns. A use in `SINGLE_USES` is given to the first of them only."""
         if self.state.plan is None or not columns:
             return
         uses = self.state.uses
@@ -211,7 +219,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._set_corpus(name, is_new=False)
 
     def name_new_corpus(self, name: str) -> None:
-        """Choose a new corpus as the target; an empty name is derived from the kind of the source."""
+        """Choose a new corpus as the target. If the name is empty, it is derived from the kind of the source."""
         self._set_corpus(name, is_new=True)
 
     def _set_corpus(self, name: str, *, is_new: bool) -> None:
@@ -220,7 +228,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
             self._preview()
 
     def import_training_only(self, *, is_wanted: bool) -> None:
-        """Import only the training part of a train/test split, or both parts."""
+        """Set whether only the training set of a split source is imported."""
         plan = self.state.plan
         if plan is None or not self.state.training_folder:
             return
@@ -231,7 +239,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._preview()
 
     def start(self) -> None:
-        """Start the import, or wait for the running preview first."""
+        """Start the import. If a preview is running, start when it has ended."""
         state = self.state
         self._is_start_wanted = state.can_start and state.is_looking
         if state.plan is not None and state.can_start and not state.is_looking:
@@ -292,14 +300,17 @@ LABELS_OF_SHAPE: Mapping[FolderShape, LabelsFrom] = {
     FolderShape.ONE_LABEL: "folder", FolderShape.NO_SUBFOLDERS: "none", FolderShape.MOSTLY_LOOSE: "none",
     FolderShape.PARTLY_LOOSE: "subfolder",
 }  # fmt: skip
-"""Where labels come from, if the user does not choose. A sorted folder keeps what the plan found."""
+"""Shape of a folder to the source of labels, if the user does not choose. For SORTED, the plan decides."""
 UNSORTED_PLACES = (
     QStandardPaths.StandardLocation.DownloadLocation,
     QStandardPaths.StandardLocation.DesktopLocation,
     QStandardPaths.StandardLocation.DocumentsLocation,
 )
+"""Folders of the desktop whose names are never labels."""
 MANY_KINDS, MAIN_KIND_SHARE = 4, 0.8
-"""A folder counts as unsorted if its files have at least `MANY_KINDS` kinds and no kind has `MAIN_KIND_SHARE`."""
+"""A folder counts as mixed if its files are of at least `MANY_KINDS` kinds, and no kind has the share
+`MAIN_KIND_SHARE`.
+"""
 
 
 def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
@@ -329,7 +340,7 @@ def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
 
 
 def folder_of(plan: SourcePlan) -> str:
-    """Return the name of the folder to import; empty if the source is a file, or several sources."""
+    """Return the name of the folder to import; empty if the source is a file, or if there are several sources."""
     is_folder = len(plan.sources) == 1 and all(file.path != plan.sources[0] for file in plan.files)
     return plan.sources[0].name if is_folder else ""
 
@@ -388,7 +399,7 @@ def preview_then_take(
 
 @dataclass(frozen=True, slots=True)
 class ReadingState:
-    """The state of the dialog: loading, a document, or an error."""
+    """The state of the dialog with the extracted text. Without a document and a problem, the file is being read."""
 
     path: str = ""
     document: Document | None = None
@@ -427,11 +438,13 @@ class FoundMail:
     detail: str
     """Account and path, as shown to the user."""
     paths: tuple[Path, ...]
+    """The files and folders to import."""
     problem: str = ""
-    """Why it cannot be read; empty if it can."""
+    """The reason why it cannot be read; empty if there is none."""
 
 
 FindMail = Callable[[JobContext], Sequence[FoundMail]]
+"""Searches for mail on this computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,11 +454,11 @@ class FirstRunState:
     is_looking: bool = False
     found: tuple[FoundMail, ...] = ()
     ticked: frozenset[int] = field(default_factory=frozenset)
-    """Indices into `found` of the checked mailboxes."""
+    """Indices into `found` of the ticked accounts."""
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The paths of the checked mailboxes."""
+        """The paths of the ticked accounts."""
         return tuple(path for index in sorted(self.ticked) for path in self.found[index].paths)
 
 
@@ -457,7 +470,7 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
         self.commands, self._has_looked = commands, False
 
     def look(self) -> None:
-        """Search for mailboxes on this computer. Only the first call searches."""
+        """Search for mail on this computer. Only the first call searches."""
         if not self._has_looked:
             self._has_looked = True
             self._ask(
@@ -466,7 +479,7 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
             )  # fmt: skip
 
     def tick(self, index: int, *, is_wanted: bool) -> None:
-        """Check or uncheck a mailbox; an unreadable one stays unchecked."""
+        """Tick or untick an account. An unreadable one stays unticked."""
         if not self.state.found[index].problem:
             change = self.state.ticked.union if is_wanted else self.state.ticked.difference
             self._change(ticked=change({index}))

@@ -74,7 +74,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     places = [replace(place, path=os.path.abspath(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
-        watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["least_shares"])
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["thresholds"])
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
                 opened.arrivals.store_preference(LAST_WATCH_START, time.time())
@@ -93,7 +93,9 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
 
 
 def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
-    """Print for each trial how many files it would have filed, and how often a person decided otherwise."""
+    """Print for each trial how many files it would have filed, and how many of these decisions a person has
+    contradicted.
+    """
     with workspace.reading() as opened:
         reports = trial_reports(opened, {place.path: place.model for place in places})
     for place in places:
@@ -105,7 +107,7 @@ def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
-    """Check the places until no file is pending, so that files which are still being written are included."""
+    """Check the places until no file is pending, so that files that are still being written are included."""
     waiter = create_change_waiter()
     with watching_lock(workspace):
         while True:

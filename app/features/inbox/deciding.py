@@ -1,9 +1,9 @@
-"""Judge arrivals and decide for each: file it, ask about it, or leave it where it is. Then file what is due.
+"""Judge arrivals and decide for each whether it is filed, asked about, or left where it is. Then file what is due.
 
 Spam is filed only above a score threshold that keeps a loss limit: at most one good mail in k is lost. The threshold is
 computed from the scores that good mails had before the model learnt them, not from the model's probabilities. With good
 mail from n sources (mailing lists and senders), it is the lowest score that fewer than (n + 1) / k sources exceed. All
-mails of one source count as one together, as they do for the filter's own promise.
+mails from one source count as one mail, as they do in the filter's own estimate.
 
 A model of folders has thresholds for each limit and label (`nbengine.trust.verdicts`) with a similar promise: at most
 one in k filed documents is in a wrong folder.
@@ -57,9 +57,9 @@ from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 ANY_FILE_OPTIONS = SourceOptions(labels_from="none")
 MAX_ADDITION_BYTES = 64 << 20
-"""Bytes of a mailbox that one check reads.
+"""Maximum number of bytes of a mailbox that one check reads.
 
-The part is extended to the end of its last mail; the next check continues.
+The part is extended to the end of its last mail; the next check continues there.
 """
 
 
@@ -104,9 +104,9 @@ class MailboxAddition:
 
 
 def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
-    """Return the part of a mailbox that is new since `before`, cut after a whole mail if it is too large.
+    """Return the part of a mailbox that is new since `before`. If it is too large, it is cut after a whole mail.
 
-    A mailbox that has become shorter was rewritten: all of it is new.
+    A mailbox that has become shorter was rewritten, so all of it is new.
     """
     first = before.size_bytes if before is not None and before.size_bytes <= file.size_bytes else 0
     if file.size_bytes - first <= MAX_ADDITION_BYTES:
@@ -118,7 +118,7 @@ def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
 
 
 def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
-    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut.
+    """Judge the mails in a part of a mailbox. A mail longer than `MAX_MESSAGE_BYTES` is cut.
 
     The `member` of each verdict is the mail's byte offset in the mailbox.
     """
@@ -135,7 +135,9 @@ def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[J
 
 
 def read_mail_of_mailbox(arrival: Arrival) -> list[Document]:
-    """Read one mail of a mailbox file again; an empty list if the mailbox was rewritten and has another mail there."""
+    """Read one mail of a mailbox file again. The list is empty if the mailbox was rewritten and now has another mail
+    there.
+    """
     offset = int(arrival.member or 0)
     with open(arrival.path, "rb") as mailbox:
         size = os.fstat(mailbox.fileno()).st_size
@@ -158,7 +160,7 @@ def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted
 
 FILING_BATCH_SIZE = 100
 TEXT_LAYER_BATCH_SIZE = 8
-"""Batch size when recognised text is written into scanned PDFs: small, because a page takes seconds."""
+"""Batch size when text layers are added to scanned PDFs. It is small, because a page takes seconds."""
 
 
 def file_due_arrivals(
@@ -217,7 +219,9 @@ def _file_arrivals(
 def plan_filings(
     place: WatchedPlace, filings: Sequence[Filing], workspace: WorkspaceSource, context: JobContext
 ) -> FilingPlan:
-    """Plan filings from a place, with its pattern for file names. Files of a Maildir keep theirs: it holds flags."""
+    """Plan the filings of a place, with its pattern for file names. Files of a Maildir keep their names, which hold
+    flags.
+    """
     if not is_maildir(place.path):
         named = rename_by_content(filings, place.names, workspace, context, with_layers=place.with_layers)
         filings = [filing for filing, _ in named]
@@ -276,7 +280,7 @@ LOW_SCORE_DOUBTS = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
 
 @dataclass(frozen=True, slots=True)
 class DecisionContext:
-    """The input of a decision besides the verdict: place, rules, labels and thresholds."""
+    """The data for a decision besides the verdict: place, rules, labels and thresholds."""
 
     place: WatchedPlace
     rules: WatchRules
@@ -285,14 +289,14 @@ class DecisionContext:
     """Score threshold for filing spam; None uses the filter's own threshold."""
     may_file: bool = True
     """False for mails that cannot be moved, such as those in a mailbox file."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
-    """Minimum probability, by label, for filing without asking."""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """Label to the smallest probability at which a file is filed without asking."""
 
 
 def decide_arrival(judged: JudgedArrival, decision_context: DecisionContext, *, is_decided: bool) -> Arrival:
-    """Return an arrival with its state: filed, asked about, or left in place.
+    """Return an arrival with its state: it will be filed, the user is asked about it, or it stays in place.
 
-    With `is_decided`, a person has already labelled this content or put it back, so the file stays in place.
+    With `is_decided`, a person has already labelled this content or moved it back, so the file stays in place.
     """
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
@@ -323,7 +327,7 @@ def _decide_state(
     if verdict.label == spam is not None and is_listed(sender, decision_context.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = confidence_of(verdict)
-    if not reaches_threshold(verdict, decision_context.least_shares):
+    if not reaches_threshold(verdict, decision_context.thresholds):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
     limit, is_by_label = decision_context.limit, verdict.strictest_limit_met is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
@@ -353,7 +357,7 @@ def is_good_mail(label: str | None, spam: str | None) -> bool:
 
 
 def is_listed(sender: str, listed: Sequence[str]) -> bool:
-    """Return whether a list has the sender's address, or its domain as `@domain`."""
+    """Return whether `listed` contains the sender's address, or its domain as `@domain`."""
     address = parseaddr(sender)[1].casefold()
     domain = address[address.rfind("@") :]
     return bool(address) and any(entry.casefold() in (address, domain) for entry in listed)
@@ -371,30 +375,30 @@ class LossLimit:
     min_score: float = -math.inf
     """Spam is filed if its score, in log-odds, is higher than this."""
     asks_about_one_in: int = 1
-    """The cost: about one arrival in this number waits for a person's answer."""
+    """Cost of the limit: about one arrival in this number waits for a person's answer."""
     n_sources_needed: int = 0
     """Number of sources of good mail that the model must have learnt to keep the limit.
 
     For a model of folders: the number of judged documents of one label.
     """
     promise: FilingErrorLimit | None = None
-    """Error rates on held-out documents, for a model of folders; None for a filter."""
+    """Errors on held-out documents, for a model of folders; None for a filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossLimits:
-    """The loss limits of a model, and the number of sources that they are computed from."""
+    """The loss limits that a model offers."""
 
     n_sources: int = 0
-    """Number of sources (mailing lists and senders) of the learnt good mails."""
+    """Number of sources (mailing lists and senders) of the good mails from which the limits were computed."""
     promised_one_in: int = 0
-    """The filter's own thresholds lose at most one good mail in this number."""
+    """By its own thresholds, the filter loses at most one good mail in this number."""
     limits: tuple[LossLimit, ...] = ()
     promised: LossLimit | None = None
-    """The limit that is used if a person chooses none, with its cost; None if it is unknown."""
+    """The limit that applies if a person chooses none, with its cost; None if it is unknown."""
 
     def find(self, one_in: int) -> LossLimit | None:
-        """Return the limit of one in `one_in`, or None if it is unknown or needs more sources."""
+        """Return the limit of one in `one_in`; None if it is unknown or needs more sources."""
         usable_limits = (
             limit for limit in self.limits if limit.one_in == one_in and limit.n_sources_needed <= self.n_sources
         )
@@ -431,7 +435,7 @@ def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
 def loss_limits_of_folders(promises: Sequence[FilingErrorLimit]) -> LossLimits:
     """Return the limits of a model of folders.
 
-    A limit that no label can keep yet gets an `n_sources_needed` above the present number of documents.
+    If no label can keep a limit yet, its `n_sources_needed` is greater than the present number of documents.
     """
     if not promises:
         return LossLimits()
@@ -451,7 +455,7 @@ def loss_limits_of_folders(promises: Sequence[FilingErrorLimit]) -> LossLimits:
 
 
 MAX_FOLLOWED_ARRIVALS = 1_000
-"""Number of latest arrivals whose later moves are noticed."""
+"""Number of the latest arrivals whose files are looked for after a person has moved them."""
 
 
 def learn_from_moves(
@@ -459,7 +463,7 @@ def learn_from_moves(
 ) -> list[Arrival]:
     """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
 
-    Adds the numbers of arrivals whose files were not found to `missing`; later calls skip these.
+    The numbers of arrivals whose files were not found are added to `missing`; later calls skip these arrivals.
     """
     with open_for_reading(workspace) as opened:
         filed = opened.arrivals.list_in_states(["filed"])[-MAX_FOLLOWED_ARRIVALS:]
@@ -494,7 +498,7 @@ def learn_from_trial_moves(
 ) -> list[Arrival]:
     """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
 
-    Adds the number of each moved arrival to `missing`, so that later calls do not search for it again.
+    The number of each moved arrival is added to `missing`, so that later calls do not search for it again.
     """
     with open_for_reading(workspace) as opened:
         would = opened.arrivals.list_in_states(["would"])[-MAX_FOLLOWED_ARRIVALS:]
@@ -519,10 +523,10 @@ def learn_from_trial_moves(
 
 
 def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
-    """Return the label of the folder to which a person moved a file during a trial, or None.
+    """Return the label of the folder to which a person moved a file during a trial; None if the folder has no label.
 
-    With `file_to`, the label is the folder's path below it. Otherwise it is the label with the name of the folder; a
-    folder such as Junk stands for the spam label.
+    With `file_to`, the label is the folder's path below it. Otherwise it is the label that has the name of the folder;
+    a folder such as Junk stands for the spam label.
     """
     if place.file_to:
         return label_of_folder(folder, Path(place.file_to))
@@ -571,7 +575,7 @@ def _learn_move(
 
 
 def label_of_folder(folder: Path, root: Path) -> str | None:
-    """Return a folder's path below `root` as a label, or None if it is not below `root`."""
+    """Return a folder's path below `root` as a label; None if the folder is not below `root`."""
     try:
         parts = Path(os.path.realpath(folder)).relative_to(os.path.realpath(root)).parts
     except ValueError:

@@ -66,11 +66,13 @@ DEFAULT_LIMIT = -1
 LOSS_LIMIT_CHOICES = (DEFAULT_LIMIT, *ERROR_LIMITS, 0)
 RARELY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
 MAX_EXPLANATION_LINES = 6
-"""Lines for the explanation of a limit; some languages need many."""
+"""Maximum number of lines for the explanation of a limit; some languages need many."""
 
 
 class LossChoice(QWidget):
-    """Radio buttons for the loss limits. A limit that the model cannot keep yet is disabled and says what it needs."""
+    """Radio buttons for the loss limits. If the model cannot keep a limit yet, its button is disabled and says what it
+    needs.
+    """
 
     chosen = Signal(object)
 
@@ -147,7 +149,7 @@ class LossChoice(QWidget):
         return self.tr("you are asked about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
 
     def _cost_text_of_folders(self, promise: FilingErrorLimit) -> str:
-        """Return the expected cost of a limit, from the verdicts on held-out documents."""
+        """Return the expected cost of a limit, computed from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr(
                 "possible once %Ln test document(s) of one label have all been classified correctly", "", promise.fewest
@@ -166,14 +168,14 @@ class LossChoice(QWidget):
 
 
 def spam_name(state: InboxState) -> str:
-    """Return the name of the model's spam label in quotation marks, or a word for it if there is none."""
+    """Return the name of the model's spam label in quotation marks; if there is none, a word for spam."""
     return (
         translate("Inbox", "“%1”").replace("%1", state.spam_label) if state.spam_label else translate("Inbox", "spam")
     )
 
 
 class NamesDialog(QDialog):
-    """Dialog for the name pattern of filed files. With an empty pattern, files keep their names."""
+    """Dialog for the name pattern of filed files. If the pattern is empty, files keep their names."""
 
     def __init__(
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
@@ -212,7 +214,7 @@ MAX_NAMED_FOLDERS = 6
 
 
 class StartFilingDialog(QDialog):
-    """Dialog that ends the trial of a place. It proposes a folder, and says what goes where."""
+    """Dialog that ends the trial of a place. It proposes a folder, and says where each label's files go."""
 
     def __init__(self, model: InboxViewModel, place: WatchedPlace, parent: QWidget) -> None:
         super().__init__(parent)
@@ -261,9 +263,9 @@ SaveRules = Callable[[Sequence[str], Sequence[str], int], object]
 
 
 class RulesDialog(QDialog):
-    """Dialog for the allowed and denied senders, one address per line, and for the daily filing limit.
+    """Dialog for the allowed and the denied senders, one address per line, and for the maximum number of files per day.
 
-    `@domain` stands for every address of the domain.
+    `@domain` stands for all addresses of the domain.
     """
 
     def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
@@ -301,6 +303,7 @@ def parse_sender_lines(text: str) -> tuple[str, ...]:
 WIDTH = 270
 MAX_OFFERED = 4
 COUNTS_AS_NONE_BELOW = 0.5
+"""An expected number of mistakes below this is shown as none."""
 
 
 class PlacesPanel(Pane):
@@ -334,7 +337,7 @@ class PlacesPanel(Pane):
 
     @shows("has_server_program")
     def show_links(self, state: InboxState) -> None:
-        """Show the links for the kinds of places that can be added."""
+        """Show the links that add places. Those for mailboxes on servers need bayleaf-imap."""
         self._server.setVisible(state.has_server_program)
         self._server_hint.setHidden(state.has_server_program)
 
@@ -442,7 +445,7 @@ class PlacesPanel(Pane):
 
 
 def shorten_path(path: str) -> str:
-    """Return a path; a long one is cut to its last two parts."""
+    """Return a path. Of a long path, only the last two parts are shown."""
     parts = Path(path).parts
     return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path
 
@@ -484,7 +487,7 @@ class SettlingStrip(QWidget):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 
     def label(self, number: int) -> str | None:
-        """Return the label of an answer key (counted from 1), or None."""
+        """Return the label of an answer key, counted from 1; None if the key has none."""
         return self._labels[number - 1] if 1 <= number <= len(self._labels[:MAX_ANSWER_LABELS]) else None
 
     def show_text(self, text: ArrivalText | None) -> None:
@@ -499,7 +502,7 @@ class SettlingStrip(QWidget):
 
 
 def outcome_text(arrival: Arrival) -> str:
-    """Return an arrival's label with a remark on who decided it."""
+    """Return an arrival's label, with a remark on who decided it."""
     return wording.join_facts([final_label(arrival), arrival_remark(arrival)])
 
 
@@ -515,7 +518,7 @@ def doubt_text(arrival: Arrival) -> str:
 
 
 DOUBTS_BY_VALUE = {doubt.value: doubt for doubt in Doubt}
-"""Doubts of a verdict by their stored value. Their texts are those of the Classify page."""
+"""Stored value of a doubt to the doubt. The texts are those of the Classify page."""
 
 
 def arrival_remark(arrival: Arrival) -> str:
@@ -531,7 +534,9 @@ def arrival_remark(arrival: Arrival) -> str:
 
 
 class InboxPage(Pane):
-    """The Inbox page. Keys: 1 to 9 label the selected waiting arrival, L postpones it; Z puts a filed file back."""
+    """The Inbox page. The keys 1 to 9 label the selected waiting arrival, L postpones it, and Z moves a filed file
+    back.
+    """
 
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("paper")
@@ -586,7 +591,7 @@ class InboxPage(Pane):
 
     @shows("found_inboxes", "has_server_program")
     def _show_offer(self, state: InboxState) -> None:
-        """Rebuild the empty page. It links to a mail program's inbox or to adding a mailbox on a server."""
+        """Rebuild the empty page. It has a link to watch a mail program's inbox, or to add a mailbox on a server."""
         old_page, is_current = self._empty, self._pages.currentWidget() is self._empty
         lines = self.tr(
             "Add a mailbox or a folder to watch.\nDuring a trial, Bayleaf"
@@ -669,7 +674,9 @@ class InboxPage(Pane):
 
     @shows("tray", "handled_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
-        """Fill both lists. The chosen waiting arrival stays chosen; after its answer, the one below it is."""
+        """Fill both lists. The selected waiting arrival stays selected. When it was answered, the next one is
+        selected.
+        """
         tray, handled = state.tray, state.handled_arrivals
         row = next(iter(self._tray.chosen_numbers()), 0)
         chosen = self._tray_numbers[row] if row < len(self._tray_numbers) else None
@@ -711,13 +718,13 @@ class InboxPage(Pane):
     # Commands
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the keys of the lists wherever the focus is: after a click it is on a button."""
+        """Handle the keys of the lists wherever the focus is. After a click, it is on a button."""
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if not (is_plain and event.text().isalnum() and self._on_key_typed(event.text())):
             super().keyPressEvent(event)
 
     def _on_key_typed(self, key: str) -> bool:
-        """Carry out the command of a key, and return whether it has one."""
+        """Run the action of a key; return False if the key has none."""
         if key.isdecimal():
             self._label_selected(int(key))
         elif key.lower() in ("l", "д"):

@@ -27,14 +27,14 @@ class UnreachablePlace(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The files of a watched path, and the folders whose change events should be listened to."""
+    """The files of a watched path, and the folders whose change events announce new files."""
 
     files: tuple[SeenFile, ...]
     folders: tuple[str, ...]
 
 
 def scan_place(path: str, file_to: str) -> Scan:
-    """List the files of a watched path; files below `file_to` are left out.
+    """List the files of a watched path, without those below `file_to`.
 
     Raises:
         UnreachablePlace: The path cannot be read.
@@ -69,7 +69,7 @@ def seen_file_of(path: str, status: os.stat_result) -> SeenFile:
 def _scan_folder(path: str, file_to: str) -> Scan:
     """List the files of a folder and its subfolders.
 
-    If files are filed into the watched folder itself, its subfolders are those of labels and are left out.
+    If files are filed into the watched folder itself, its subfolders belong to labels and are left out.
     """
     target = os.path.realpath(file_to) if file_to else ""
     is_flat = target == os.path.realpath(path)
@@ -100,16 +100,21 @@ def _list_files(folder: str) -> Iterator[SeenFile]:
 
 QUIET_S = 5.0
 TRUNCATED_QUIET_S = 60.0
-"""Seconds without a change after which a file that lacks its end marker counts as truncated and is processed anyway."""
+"""Seconds without a change after which a file without its end marker counts as truncated. It is then processed
+anyway.
+"""
 TAIL_BYTES = 66_000
-"""Bytes read from the end of a file. A zip file's end record is within 64 kB: its comment cannot be longer."""
+"""Number of bytes that are read from the end of a file.
+
+A zip file's end record is within 64 kB, because its comment cannot be longer.
+"""
 END_MARKERS = (
     (b"%PDF-", b"%%EOF", 1024),
     (b"PK\x03\x04", b"PK\x05\x06", TAIL_BYTES),
     (b"\xff\xd8\xff", b"\xff\xd9", 64),
     (b"\x89PNG", b"IEND", 64),
 )
-"""For each format: its first bytes, its end marker, and the size of the tail that contains the marker."""
+"""For each format: its first bytes, its end marker, and the size of the tail that contains the end marker."""
 
 
 @dataclass(slots=True)
@@ -118,6 +123,7 @@ class ChangingFile:
 
     seen: SeenFile
     changed_s: float
+    """Time of the last change."""
     longest_pause_s: float = 0.0
 
     def record_state(self, seen: SeenFile, now_s: float) -> None:
@@ -136,7 +142,7 @@ class ChangingFile:
         return due_s if now_s < due_s else self.changed_s + TRUNCATED_QUIET_S
 
     def is_complete(self, now_s: float, quiet_s: float) -> bool:
-        """Return whether the file is completely written. An empty file never is."""
+        """Return whether the file is completely written. Always False for an empty file."""
         if now_s < self.due_s(quiet_s) or not self.seen.size_bytes:
             return False
         return has_end_marker(Path(self.seen.path)) or now_s >= self.changed_s + TRUNCATED_QUIET_S
@@ -158,19 +164,19 @@ def has_end_marker(path: Path) -> bool:
 
 
 class KnownFiles:
-    """The files that were already processed. It recognises them after a rename."""
+    """The files that were processed. A renamed file is recognised."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
         self.last = seen  # by path, in their state when they were processed
         self._paths = {rename_key(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:
-        """Return the path at which a file was processed before it was renamed, or None."""
+        """Return the path that a renamed file had when it was processed; None if it was not processed."""
         old = self._paths.get(rename_key(file)) if file.file_number else None
         return old if old is not None and old != file.path and not os.path.lexists(old) else None
 
     def add(self, files: Iterable[SeenFile]) -> None:
-        """Add files that were processed now."""
+        """Add files that have been processed."""
         for file in files:
             self.last[file.path] = file
             self._paths[rename_key(file)] = file.path

@@ -24,7 +24,7 @@ from app.library.thunderbird import application_data_folder
 SERVER_PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0
 MAX_STATUS_AGE_S = 300.0
-"""If the status file is older than this, `bayleaf-imap` is not running any more."""
+"""If a status file is older than this, `bayleaf-imap` no longer runs for the mailbox."""
 NO_CONSOLE_FLAG = 0x08000000 if sys.platform == "win32" else 0
 LEARN_COUNT = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
@@ -32,24 +32,32 @@ SecretKind = Literal["password", "password-command", "token-command"]
 
 @dataclass(frozen=True, slots=True)
 class ServerMailbox:
-    """A mailbox's state, read from the program's status file."""
+    """The state of a mailbox on a server, read from its status file."""
 
     name: str
     is_running: bool = False
     is_trial: bool = True
     is_learning: bool = False
     contact_at: float = 0.0
+    """Unix time of the last contact with the server."""
     judged: int = 0
+    """Number of judged mails."""
     moved: int = 0
+    """Number of mails that were moved to the junk folder."""
     asked: int = 0
+    """Number of unsure mails, which stay in the inbox."""
     waiting: int = 0
+    """Number of mails whose move is not finished."""
     would: int = 0
+    """Number of mails that the trial would have moved."""
     decided: int = 0
+    """Number of the mails in `would` that a person has decided about."""
     wrong: int = 0
+    """Number of these decisions that contradict the trial."""
     problem: MailboxError | None = None
-    """Why the mailbox cannot be filtered at the moment, or None."""
+    """Reason why the mailbox cannot be filtered at the moment; None if it can."""
     is_stopped: bool = False
-    """The program has stopped moving mails because another filter moves them back."""
+    """True if the program has stopped moving mails, because another filter moves them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,7 @@ class NewMailbox:
 
     user: str
     secret: str
-    """A password, or a command that prints the password or a token; see `secret_kind`."""
+    """A password, or a command that prints a password or a token; `secret_kind` says which."""
     secret_kind: SecretKind = "password"
     server: str = ""
     junk: str = ""
@@ -70,19 +78,19 @@ class NewMailbox:
 
 
 def program_command() -> list[str]:
-    """Return the command line of `bayleaf-imap`; empty if it is not installed."""
+    """Return the command line that starts `bayleaf-imap`; empty if it is not installed."""
     beside = Path(sys.executable).with_name(SERVER_PROGRAM + Path(sys.executable).suffix)
     path = str(beside) if beside.is_file() else shutil.which(SERVER_PROGRAM)
     return [] if path is None else [path]
 
 
 def load_mailboxes() -> tuple[ServerMailbox, ...]:
-    """Read the state of all added mailboxes."""
+    """Read the states of all mailboxes that were added."""
     return tuple(_read_mailbox(path.parent) for path in sorted(data_folder().glob("*/mailbox.json")))
 
 
 def data_folder() -> Path:
-    """Return the data folder of `bayleaf-imap`, with one folder per mailbox."""
+    """Return the data folder of `bayleaf-imap`, which has a folder for each mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     return application_data_folder(Path.home(), sys.platform, os.environ) / SERVER_PROGRAM
@@ -139,8 +147,8 @@ def start_filtering(name: str, command: Sequence[str], *, is_trial: bool) -> Non
 def run_program(command: Sequence[str], arguments: Sequence[str], stdin_text: str = "") -> None:
     """Run a subcommand of `bayleaf-imap`, such as `stop NAME`, and wait for its end.
 
-    `command` starts the program, `arguments` are the subcommand, and `stdin_text` is sent to its standard input (a
-    password).
+    `command` starts the program, and `arguments` are the subcommand. `stdin_text` is sent to its standard input, for
+    example a password.
 
     Raises:
         MailboxError: The subcommand failed, with the reason from its last line of output.

@@ -1,4 +1,4 @@
-"""Widgets for mail that another program handles: mailboxes on servers, and Thunderbird."""
+"""Widgets for mail that another program fetches: mailboxes on servers, and Thunderbird."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 MAX_MESSAGE_LINES = 6
-"""Lines for a server's message, and for languages with long texts."""
+"""Maximum number of lines for a server's message; some languages need many."""
 
 
 class ServerMailboxRow(QWidget):
@@ -103,7 +103,7 @@ class ServerMailboxRow(QWidget):
 
 
 class AddMailboxDialog(QDialog):
-    """Dialog for the address and password of a mailbox. The password is passed to bayleaf-imap only."""
+    """Dialog for the address and password of a mailbox. The password is passed only to bayleaf-imap."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class AddMailboxDialog(QDialog):
 
     @shows("is_adding_mailbox", "mailbox_problem")
     def _show_progress(self, state: InboxState) -> None:
-        """Show that bayleaf-imap is logging in, or the problem."""
+        """Show the progress while bayleaf-imap logs in, or the problem."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
         self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
         self._problem.setHidden(not (problem or state.is_adding_mailbox))
@@ -173,7 +173,7 @@ class AddMailboxDialog(QDialog):
 
 
 class ThunderbirdDialog(QDialog):
-    """Shows which workspace Thunderbird uses; its buttons act at once."""
+    """Shows which workspace Thunderbird uses. Its buttons take effect at once."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)

@@ -66,12 +66,12 @@ class TrayIcon(QObject):
 
     @property
     def is_enabled(self) -> bool:
-        """Return whether the settings turn the icon on."""
+        """True if the settings turn the icon on."""
         return self._settings.note(TRAY) == ON
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the icon is visible; some desktops have no notification area."""
+        """True if the icon is visible; some desktops have no notification area."""
         return self._icon.isVisible() and QSystemTrayIcon.isSystemTrayAvailable()
 
     @shows("tray")
@@ -96,7 +96,9 @@ class TrayIcon(QObject):
         self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
 
     def notification_text(self, state: InboxState) -> str:
-        """Return the text of a notification: the number, and subjects if the settings allow them."""
+        """Return the text of a notification: the number of waiting arrivals, and their subjects if the settings allow
+        it.
+        """
         text = self.tr("%Ln document(s) waiting for your decision", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return text
@@ -122,7 +124,7 @@ class TrayIcon(QObject):
 
 
 def icon_with_count(number: int) -> QIcon:
-    """Return the program's icon with a number on it, or the plain icon for 0."""
+    """Return the program's icon with a number on it; for 0, the plain icon."""
     if not number:
         return program_icon()
     picture = program_icon().pixmap(ICON_SIZE, ICON_SIZE)

@@ -48,7 +48,7 @@ MONTH_S = 30 * 86_400.0
 SHOWN_STATES = frozenset({"filed", "would", "stays", "put back", "settled", "failed"})
 MAX_SHOWN_ARRIVALS = 10_000
 MAX_SHOWN_CHARACTERS = 4_000
-"""Number of characters of a waiting document that the page shows."""
+"""Maximum number of characters of a waiting document that the page shows."""
 INBOX_FOLDER_NAMES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
@@ -61,6 +61,7 @@ class Inbox:
     labels: tuple[str, ...] = ()
     """Labels of the model; empty without a model."""
     tray: tuple[Arrival, ...] = ()
+    """Arrivals that wait for an answer."""
     handled: tuple[Arrival, ...] = ()
     """Arrivals that do not wait for an answer, newest first: filed, left in place, put back, labelled or failed."""
     n_arrived: int = 0
@@ -69,7 +70,7 @@ class Inbox:
     """Number of documents filed automatically in the last 30 days, including those put back."""
     n_put_back_30_days: int = 0
     trials: dict[str, TrialReport] = field(default_factory=dict)
-    """Report of each trial, by the place's path."""
+    """Path of the place to the report of its trial."""
     model_name: str = ""
     """Name of the model that judges; empty without a model."""
     spam_label: str | None = None
@@ -77,7 +78,7 @@ class Inbox:
 
 
 def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
-    """Load the data of the Inbox page, with the handled arrivals of today or of all days."""
+    """Load the data of the Inbox page. `has_all_days` loads the handled arrivals of all days instead of today's."""
     with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
@@ -134,17 +135,17 @@ def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ArrivalAnswer:
-    """A person's answer to a waiting arrival, with what is needed to take it back."""
+    """A person's answer to a waiting arrival, with the data that undo needs."""
 
     arrival: Arrival
     """The arrival as it is after the answer."""
     label: str
     reason: str = ""
-    """Reason why the arrival waited."""
+    """Reason why the arrival was waiting."""
     model: str | None = None
     """Name of the model of the arrival's place; None for the model in use."""
     edit: int = 0
-    """Number of the edit that learnt the document; 0 if it already had the label."""
+    """Number of the edit in which the document was learnt; 0 if the document already had the label."""
 
 
 def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> ArrivalAnswer | None:
@@ -167,7 +168,7 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
 
 
 def take_answer_back(workspace: WorkspaceSource, answer: ArrivalAnswer, context: JobContext) -> None:
-    """Undo an answer: its file comes back, the model forgets the document, and the arrival waits again."""
+    """Undo an answer. The file is moved back, the model forgets the document, and the arrival waits again."""
     arrival = answer.arrival
     if arrival.batch is not None:
         undo(workspace, arrival.batch, context, only={arrival.path})
@@ -198,11 +199,12 @@ def learn_returned_arrival(workspace: WorkspaceSource, number: int, label: str, 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalText:
-    """The text of an arrival. Each of `words` has its weight for `label` against the label `against`."""
+    """The text of an arrival, with its words."""
 
     number: int
     text: str = ""
     words: tuple[ColouredWord, ...] = ()
+    """The words, each with its weight for `label` against the label `against`."""
     label: str = ""
     against: str = ""
     path: str = ""
@@ -228,7 +230,7 @@ def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: Jo
 
 
 def read_documents(workspace: WorkspaceSource, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Read the documents of an arrival's file as it is now; of a mailbox file only the mail that arrived."""
+    """Read the documents in an arrival's file again. Of a mailbox file, only the arrival's mail is read."""
     if is_mailbox(place.path):
         return read_mail_of_mailbox(arrival)
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS

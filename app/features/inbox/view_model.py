@@ -1,7 +1,7 @@
-"""View model of the Inbox page: the watched places, when to check them, and commands for arrivals.
+"""View model of the Inbox page: the watched places, when they are checked, and commands for arrivals.
 
-A check of the places is a job of the runner; between two checks only a timer runs. Nothing is watched until a person
-adds a place, and a new place begins as a trial.
+A check of the places is a job of the runner; between two checks only a timer runs. No place is watched until a person
+adds it, and a new place begins as a trial.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ FindWatchablePlaces = Callable[[JobContext], tuple[str, ...]]
 CHECK_INTERVAL_MS = 20_000
 MIN_CHECK_INTERVAL_MS = 500
 MAX_WATCHED_FOLDERS = 500
-"""Limit for folders with change events; the timer's checks cover the others."""
+"""Maximum number of folders with change events. Other folders are only checked by the timer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +85,19 @@ class InboxState:
 
     inbox: Inbox = field(default_factory=Inbox)
     unreachable: tuple[str, ...] = ()
+    """Paths of the places that could not be read in the last check."""
     is_watched_elsewhere: bool = False
+    """True if another program watches for this workspace."""
     has_checked: bool = False
     last_check_s: float | None = None
     """Unix time at which the last check of all places ended."""
     is_checking: bool = False
     has_all_days: bool = False
-    """Whether filings of all days are shown, not only of today."""
+    """True if the arrivals of all days are shown, False for those of today."""
     selected_text: ArrivalText | None = None
-    """Text of the selected waiting arrival."""
+    """Text of the selected waiting arrival; None until it is loaded."""
     found_inboxes: tuple[str, ...] = ()
-    """Inboxes of mail programs on this computer that could be watched."""
+    """Inboxes of mail programs on this computer. Some may be watched already."""
     problem: Exception | None = None
     thunderbird: ThunderbirdConnection | None = None
     """Which workspace Thunderbird uses; None until `load_thunderbird_connection` has finished."""
@@ -108,7 +110,7 @@ class InboxState:
 
     @property
     def is_paused(self) -> bool:
-        """Return whether watching is paused."""
+        """True if watching is paused."""
         return self.inbox.rules.is_paused
 
     @property
@@ -136,7 +138,7 @@ class InboxState:
 
     @property
     def handled_arrivals(self) -> tuple[Arrival, ...]:
-        """Arrivals that no longer wait, of today or of all days."""
+        """Arrivals that do not wait for an answer, of today or of all days."""
         return self.inbox.handled
 
     @property
@@ -151,7 +153,7 @@ class InboxState:
     def chosen_loss_limit(self) -> int | None:
         """The limit that the user chose: at most one good mail in this number is lost.
 
-        None for the model's own limit.
+        None stands for the model's own limit.
         """
         return self.inbox.rules.lost_one_in
 
@@ -169,7 +171,9 @@ class InboxState:
 
 
 def reuse_equal_parts(old: Inbox, new: Inbox) -> Inbox:
-    """Return the new data, reusing the old objects for equal fields: the page refills only changed tables."""
+    """Return the new data with the old objects for equal fields, so that the page refills only tables that have
+    changed.
+    """
     names = (each.name for each in fields(Inbox) if getattr(old, each.name) == getattr(new, each.name))
     return replace(new, **{name: getattr(old, name) for name in names})
 
@@ -181,7 +185,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     """
 
     trial_wanted = Signal(str)
-    """Emitted with the path of a place whose present content should be classified as a trial."""
+    """Emitted with the path of a place whose present files should be classified as a trial."""
     answered = Signal(object)
     """Emitted with the `ArrivalAnswer` that was learnt."""
     answer_taken_back = Signal(object)
@@ -200,7 +204,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._mailbox_timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._mailbox_timer.timeout.connect(self.refresh_mailboxes)
         self._folder_events: QFileSystemWatcher | None = None
-        """Exists only while a folder is watched: inotify instances are limited per user."""
+        """Reports changes in folders. None if no folder is watched, because inotify instances are limited per user."""
 
     # The workspace
 
@@ -208,7 +212,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """Load the Inbox of a workspace and begin to watch its places."""
         self.close_workspace()
         self.set_source(workspace)
-        self.paper.open_place(workspace)
+        self.paper.open_workspace(workspace)
         self.refresh()
         self.refresh_mailboxes()
         self._ask(
@@ -286,12 +290,14 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
     def proposed_folder(self, place: WatchedPlace) -> Path:
-        """Return the folder that is proposed for the label folders of a place: the last one, or the default one."""
+        """Return the folder to propose for the label folders of a place: the one that was used last, or the default
+        one.
+        """
         chosen = [place.file_to, *(other.file_to for other in self.state.inbox.places)]
         return next((Path(path) for path in chosen if path), default_target_folder())
 
     def filed_labels(self) -> tuple[str, ...]:
-        """Return the labels that get a folder. Good mail stays in the inbox of a model that knows spam."""
+        """Return the labels that get a folder. If the model knows spam, good mail stays in the inbox."""
         inbox = self.state.inbox
         return tuple(label for label in inbox.labels if not is_good_mail(label, inbox.spam_label))
 
@@ -301,18 +307,25 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             self._change_rules(is_paused=not self.state.is_paused)
 
     def set_filing_rules(self, allowed_senders: Sequence[str], denied_senders: Sequence[str], most_a_day: int) -> None:
-        """Set the senders whose mail is never filed as spam, those whose mail always is, and the daily filing limit."""
+        """Set the allowed senders, the denied senders, and the maximum number of files per day.
+
+        Mail from allowed senders is never filed as spam; mail from denied senders always is.
+        """
         self._change_rules(
             allowed_senders=tuple(allowed_senders), denied_senders=tuple(denied_senders), most_a_day=most_a_day
         )
 
     def choose_loss_limit(self, one_in: int | None) -> None:
-        """Set the loss limit: at most one good mail in `one_in`. 0 files no spam; None uses the filter's own limit."""
+        """Set the loss limit: at most one good mail in `one_in`. With 0, no spam is filed; None uses the filter's own
+        limit.
+        """
         self._change_rules(lost_one_in=one_in)
 
-    def ask_for(self, least_shares: Mapping[str, float]) -> None:
-        """Set the minimum probability per label, as chosen in *File away*; less probable arrivals are asked about."""
-        self._least_shares, self._watcher = least_shares, None
+    def set_thresholds(self, thresholds: Mapping[str, float]) -> None:
+        """Set the smallest probability of each label, which is chosen in *File away*. Less probable arrivals are asked
+        about.
+        """
+        self._least_shares, self._watcher = thresholds, None
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
@@ -335,25 +348,25 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )
 
     def take_back(self, answer: ArrivalAnswer) -> None:
-        """Undo an answer; the arrival waits again."""
+        """Undo an answer. The arrival waits again."""
         self._run_and_refresh(
             lambda place, context: service.take_answer_back(place, answer, context),
             then=lambda _done: self.answer_taken_back.emit(answer),
         )
 
     def answer_note(self, answer: ArrivalAnswer) -> str:
-        """Return the note about an answer that was learnt."""
+        """Return the sentence for the status bar about an answer that was learnt."""
         words = self.tr("“%1” is learnt as %2")
         if answer.arrival.batch is not None:
             words = self.tr("“%1” is learnt as %2, and filed")
         return wording.fill_placeholders(words, arrival_title(answer.arrival), answer.label)
 
     def undo_name(self) -> str:
-        """Return the name of the link that takes an answer back."""
+        """Return the text of the link that undoes an answer."""
         return self.tr("Undo")
 
     def waits_again_note(self, answer: ArrivalAnswer) -> str:
-        """Return the note about an answer that was taken back."""
+        """Return the sentence for the status bar about an answer that was undone."""
         return self.tr("“%1” waits for your decision again").replace("%1", arrival_title(answer.arrival))
 
     def postpone(self, number: int) -> None:
@@ -361,7 +374,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._run_and_refresh(lambda place, _context: service.postpone_arrival(place, number))
 
     def put_back(self, number: int) -> None:
-        """Move one filed file back; the model learns nothing."""
+        """Move one filed file back. The model learns nothing from this."""
         self._run_and_refresh(lambda place, context: move_arrivals_back(place, [number], context))
 
     def put_back_today(self) -> None:
@@ -369,7 +382,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._run_and_refresh(move_back_todays_arrivals)
 
     def learn_returned_arrival(self, arrival: Arrival) -> None:
-        """Learn an arrival that was put back. Its label is the one of the two labels that it was not filed under."""
+        """Learn an arrival that was moved back, with the other one of the model's two labels."""
         label = other_label(arrival, self.state.inbox.labels)
         if label is not None:
             self._run_and_refresh(
@@ -404,7 +417,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # Mailboxes on servers
 
     def refresh_mailboxes(self) -> None:
-        """Load the state of the mailboxes on servers; repeat it by a timer only if there are any."""
+        """Load the states of the mailboxes on servers. If there are any, a timer repeats it."""
 
         def show(answer: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
             has_program, mailboxes = answer
@@ -420,7 +433,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )
 
     def add_mailbox(self, new: NewMailbox) -> None:
-        """Add a mailbox on a server, to be filtered with the model of the open workspace."""
+        """Add a mailbox on a server. It is filtered with the model of the open workspace."""
         self._change(is_adding_mailbox=True, mailbox_problem=None)
         self._run_server_command(lambda place, command: servers.add_mailbox(new, path_of(place), command))
 
@@ -433,11 +446,11 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._run_server_command(lambda _place, command: servers.run_program(command, ["stop", name]))
 
     def resume_moving(self, name: str) -> None:
-        """Allow moves again after they were stopped because of another filter."""
+        """Allow moves again, after they were stopped because of another filter."""
         self._run_server_command(lambda _place, command: servers.run_program(command, ["resume", name]))
 
     def undo_moves(self, name: str) -> None:
-        """Move back the mails that were moved today in a mailbox."""
+        """Move back the mails that were moved today in a mailbox on a server."""
         self._run_server_command(lambda _place, command: servers.run_program(command, ["undo", name]))
 
     def _run_server_command(self, act: Callable[[WorkspaceSource, Sequence[str]], object]) -> None:
@@ -459,7 +472,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             return
         if self._watcher is None:
             self._watcher = Watcher(
-                workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, least_shares=self._least_shares
+                workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, thresholds=self._least_shares
             )
         watcher = self._watcher
         self._change(is_checking=True)
@@ -487,7 +500,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )  # fmt: skip
 
     def _watch_folders(self, folders: Sequence[str]) -> None:
-        """Watch these folders for change events. For a mailbox file that is its parent folder."""
+        """Watch these folders for change events. For a mailbox file, its parent folder is watched."""
         targets = set(folders[:MAX_WATCHED_FOLDERS])
         if not targets:
             if self._folder_events is not None:
@@ -532,17 +545,17 @@ def final_label(arrival: Arrival) -> str:
 
 
 def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
-    """Return the other label of a model with two labels; None if there are more."""
+    """Return the label that the arrival was not filed under, if the model has two labels; else None."""
     others = [label for label in labels if label != arrival.label]
     return others[0] if len(labels) == 2 and len(others) == 1 else None
 
 
 def login_entry() -> LoginStart:
-    """Return the login entry that starts this program in the notification area."""
+    """Return the entry that starts this program in the notification area at login."""
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return login_start(sys.platform, Path.home(), config, [*window_command(), "--in-tray"])
 
 
 def arrival_title(arrival: Arrival) -> str:
-    """Return the title of an arrival. Without one, a mail is named by its sender, and a file by its name."""
+    """Return the title of an arrival. If it has none, return the sender of a mail, or the name of a file."""
     return arrival.title or arrival.sender or Path(arrival.path).name

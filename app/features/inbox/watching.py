@@ -1,8 +1,9 @@
-"""Watch folders, Maildirs and mailboxes: each check judges the files that have become complete, and files them.
+"""Watch folders, Maildirs and mailboxes. Each check judges the files that have become complete, and files them.
 
-One transaction stores a file's verdict and marks the file as processed. If the process is killed before it, nothing has
-changed; if it is killed after it, the next check files what is still due. Filing uses the plan and journal of
-`app.features.filing`. An unreachable place is tried again at each check, and its processed files stay known.
+One transaction stores a file's verdict and marks the file as processed. If the process is killed before the
+transaction, nothing has changed. If it is killed afterwards, the next check files what is still due. Filing uses the
+plan and journal of `app.features.filing`. An unreachable place is tried again at each check, and its processed files
+stay known.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from app.store.opening import shared_storage_of
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 JUDGING_BATCH_SIZE = 100
-"""Files judged per transaction."""
+"""Maximum number of files that are judged per transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +64,23 @@ class CheckResult:
     arrivals: tuple[Arrival, ...] = ()
     unreachable: tuple[str, ...] = ()
     pending_in_s: float | None = None
-    """Seconds until a file may have become complete; None if no file is pending."""
+    """Seconds until a pending file may be complete; None if no file is pending."""
     folders: tuple[str, ...] = ()
+    """Folders whose change events announce new files."""
 
 
 @dataclass(slots=True)
 class Watcher:
-    """Checks the watched places of one workspace. Not thread-safe: use it from one thread."""
+    """Checks the watched places of one workspace. Not thread-safe."""
 
     workspace: WorkspaceSource
     places: Sequence[WatchedPlace]
     rules: WatchRules = field(default_factory=WatchRules)
     quiet_s: float = QUIET_S
     includes_existing: bool = False
-    """True to process also the files that a place already has when it is watched for the first time."""
-    least_shares: Mapping[str, float] = field(default_factory=dict)
-    """Minimum probability, by label, for filing without asking."""
+    """True to process also the files that a place has when it is first watched."""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """Label to the smallest probability at which a file is filed without asking."""
     clock: Callable[[], float] = time.monotonic
     _changing_files: dict[str, ChangingFile] = field(default_factory=dict)
     _known: KnownFiles | None = None
@@ -156,7 +158,7 @@ class Watcher:
     def _process_files(
         self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
     ) -> list[Arrival]:
-        """Judge files and store their arrivals. Files that changed while they were read are left for the next check."""
+        """Judge files and store their arrivals. A file that changed while it was read is left for the next check."""
         loaded = load_classifier(self.workspace, place.model or None)
         additions = [find_addition(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judge_files(place, loaded, files, additions, context))
@@ -169,7 +171,7 @@ class Watcher:
         limit, may_file = None, not is_mailbox(place.path)
         if self.rules.lost_one_in is not None and (limits := loss_limits_of_model(loaded.model)).limits:
             limit = limits.find(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
-        decision_context = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
+        decision_context = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.thresholds)
         with open_for_writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
                 decide_arrival(each, decision_context, is_decided=is_decided_by_person(workspace, loaded, each))
@@ -213,7 +215,7 @@ class Watcher:
 
 
 def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
-    """Return whether a person has labelled this content, or put it back."""
+    """Return whether a person has labelled this content or moved it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
         return False
@@ -237,13 +239,13 @@ def is_inside(path: str, watched: str) -> bool:
 
 
 CHECK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
-"""Seconds between two checks without events: with change events of the system, and without."""
+"""Seconds between two checks: CHECK_INTERVAL_S if the system reports changes, POLL_INTERVAL_S if it does not."""
 MIN_CHECK_INTERVAL_S = 0.2
-"""Least time between two checks, so that a burst of events causes only one."""
+"""Minimum time between two checks, so that a burst of events causes only one check."""
 
 
 class WatchingLoop:
-    """Runs a watcher until `stop`, which any thread or signal handler may call."""
+    """Runs a watcher until `stop` is called, by any thread or signal handler."""
 
     def __init__(self, watcher: Watcher, waiter: ChangeWaiter) -> None:
         self._watcher, self._waiter = watcher, waiter
@@ -291,16 +293,16 @@ INOTIFY_READ_BYTES = 1 << 16
 
 
 class ChangeWaiter:
-    """Waits for a timeout or a call of `wake`. The subclass for Linux also waits for changes in folders."""
+    """Waits for a timeout or a call of `wake`. The subclass for Linux also ends its wait when a folder changes."""
 
     reports_changes = False
-    """Whether `wait` also ends when a file changes in the watched folders."""
+    """True if `wait` also ends when a file in the watched folders changes."""
 
     def __init__(self) -> None:
         self._wake_event = threading.Event()
 
     def watch_folders(self, folders: Iterable[str]) -> None:
-        """Replace the folders whose changes end `wait`. A no-op in the base class."""
+        """Set the folders whose changes end `wait`. No-op in the base class."""
 
     def wait(self, seconds: float) -> None:
         """Wait for at most `seconds`."""

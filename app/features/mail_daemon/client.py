@@ -43,7 +43,7 @@ class DaemonClient:
         self._stream = connection.makefile("rb")
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
-        """Send one question and return the answer.
+        """Send a question and return the answer.
 
         Raises:
             MailDaemonError: The daemon answered with an error, or the connection was lost.
@@ -82,7 +82,7 @@ class DaemonClient:
 
 
 def connect_running_daemon(workspace: Path) -> DaemonClient | None:
-    """Connect to the daemon of a workspace; return None if none runs."""
+    """Connect to the daemon of a workspace; None if no daemon runs."""
     connection = open_connection(daemon_paths(workspace).json_lines_socket, ANSWER_S)
     return None if connection is None else DaemonClient(connection)
 
@@ -115,7 +115,7 @@ def serve_command(workspace: Path) -> list[str]:
 
 
 def start_detached(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
-    """Start a process without standard streams that outlives this one."""
+    """Start a process without standard streams. It keeps running when this process ends."""
     quiet = subprocess.DEVNULL
     if system != "win32":
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)

@@ -64,7 +64,7 @@ LOG_SUBJECTS = click.option("--log-subjects", "logs_subjects", is_flag=True, hel
 
 
 def socket_mode(digits: str) -> int:
-    """Parse octal permission bits; the owner must keep the right to connect."""
+    """Return the permission bits for octal digits. The owner must be allowed to connect."""
     if re.fullmatch("0?6[0246][0246]", digits) is None:
         raise click.BadParameter("write three digits as for chmod, such as 660 or 666.")
     return int(digits, 8)
@@ -173,9 +173,9 @@ def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str]
 
 
 def create_judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> JudgeLog | None:
-    """Return a log that writes to standard error, or None if neither option asks for one.
+    """Return a log that writes to standard error; None if neither option asks for a log.
 
-    With a `user`, each line begins with its name.
+    If `user` is not empty, each line begins with this name.
     """
     if not (is_logging or logs_subjects):
         return None
@@ -386,7 +386,7 @@ def print_daemon_command(program: str, workspace: Path, socket: Path | None, mil
 
 
 def short_command_line() -> list[str]:
-    """Return the command line to show to a person: `bayleaf-cli` if PATH leads to this program."""
+    """Return the command line as a person would type it: `bayleaf-cli` if PATH leads to this program."""
     own = command_line_arguments()
     found = shutil.which("bayleaf-cli")
     is_same = found is not None and Path(found).resolve().parent in (Path(own[0]).parent, Path(own[0]).resolve().parent)
@@ -500,10 +500,10 @@ def write_configuration(configuration: Configuration, folder: Path | None) -> tu
 
 
 def write_own_file(path: Path, text: str) -> None:
-    """Write a file with our mark.
+    """Write a file that contains our mark.
 
     Raises:
-        SourceError: A file of that name exists and has no mark of ours.
+        SourceError: There is a file of that name without our mark.
     """
     if path.exists() and not was_written_by_us(path):
         raise SourceError(path, "not-ours")

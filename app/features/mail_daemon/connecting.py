@@ -1,6 +1,6 @@
 """Configurations with which mail programs and file managers ask the mail daemon for verdicts and teach it.
 
-Configurations that file mail call spamc without `-x`: with it, good mail would be lost or filed as spam while the
+Configurations that file mail call spamc without `-x`. With `-x`, good mail would be lost or filed as spam while the
 daemon is not running. Configurations that teach use `-x`, so that a lost lesson is an error. Bayleaf headers that came
 with a mail are removed first, because a sender can forge them.
 
@@ -35,7 +35,7 @@ UNUSABLE_CHARACTERS = frozenset("*?\r\n\0")
 
 @dataclass(frozen=True, slots=True)
 class DovecotSettings:
-    """A server's settings for Sieve scripts and folders."""
+    """Settings of a Dovecot server for Sieve scripts and folders."""
 
     plugin: Mapping[str, str]
     """The settings in `plugin { }`."""
@@ -139,19 +139,19 @@ def sieve_string(text: str) -> str:
 
 
 def is_folder_name(name: str) -> bool:
-    """Return whether a folder can be named in a rule."""
+    """Return whether a rule can name this folder."""
     return bool(name) and not UNUSABLE_CHARACTERS & set(name)
 
 
 def is_same_folder(one: str, other: str) -> bool:
-    """Compare two folders of scripts by their paths on the server."""
+    """Return whether two folders of scripts have the same path on the server."""
     return PurePosixPath(one) == PurePosixPath(other)
 
 
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"
 TEMPLATES = Path(resources.__file__).parent / "mail_programs"
-"""Folder with one template per program."""
+"""Folder with a template for each program."""
 SIEVE_EXTENSIONS = ("+editheader", "+fileinto", "+mailbox", "+copy", "+imapsieve")
 """Sieve extensions that the Dovecot scripts need; users' own scripts may use them too."""
 
@@ -166,7 +166,7 @@ class Configuration:
     file: str = ""
     """Path of the settings file, relative to the home folder."""
     files: tuple[tuple[str, str], ...] = ()
-    """Separate files as (name, text), for a folder that a person names."""
+    """Additional files as (name, text), which are written to a folder that a person chooses."""
     words: str = ""
     """Manual steps, as text."""
 
@@ -201,7 +201,7 @@ def maildrop_configuration(socket: Path, junk: str) -> Configuration:
 
 
 def mutt_configuration(socket: Path, junk: str) -> Configuration:
-    """Return key bindings for mutt: S teaches spam and moves the mail, H teaches ham."""
+    """Return key bindings for mutt. S teaches spam and moves the mail; H teaches ham."""
     return Configuration("mutt", fill_template(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
@@ -320,7 +320,7 @@ def quote_for_unit(word: str) -> str:
 
 
 def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
-    """Return a unit of systemd that runs the mail daemon as a user of its own, without network and with few rights."""
+    """Return a systemd unit that runs the mail daemon as a user of its own, without network and with few rights."""
     words = [quote_for_unit(word) for word in (*program, serve_command_name(workspace), str(workspace), "--log")]
     if not is_user_table(workspace):
         words += ["--socket", quote_for_unit(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
@@ -364,24 +364,24 @@ OUR_BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", r
 
 
 def add_block(text: str, lines: str) -> str:
-    """Return a text with the block at its end; it replaces an earlier block."""
+    """Return a text with Bayleaf's block at its end, which replaces an earlier block."""
     rest = strip_block(text)
     separator = "\n" if rest and not rest.endswith("\n") else ""
     return f"{rest}{separator}{BEGIN}\n{lines.strip()}\n{END}\n"
 
 
 def strip_block(text: str) -> str:
-    """Return a text without the block."""
+    """Return a text without Bayleaf's block."""
     return OUR_BLOCK.sub("", text, count=1)
 
 
 def write_block(path: Path, lines: str) -> None:
-    """Write the block to the end of a file, which is created if needed."""
+    """Write Bayleaf's block to the end of a file. If the file does not exist, create it."""
     _rewrite(path, add_block(_read_text(path), lines))
 
 
 def remove_block(path: Path) -> bool:
-    """Remove the block from a file, and the file if nothing else is left. Return whether there was a block."""
+    """Remove Bayleaf's block from a file, and the file if nothing else is left. Return whether there was a block."""
     text = _read_text(path)
     rest = strip_block(text)
     if rest == text:
@@ -436,7 +436,7 @@ def menu_files(system: str, home: Path, environment: Mapping[str, str], command:
 
 
 def write_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
-    """Write the files and return their paths. An existing file without our mark is skipped."""
+    """Write the files and return their paths. A file that exists without our mark is skipped."""
     written = []
     for entry in wanted:
         if entry.path.exists() and not was_written_by_us(entry.path):

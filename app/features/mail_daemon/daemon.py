@@ -1,8 +1,9 @@
-"""The core of the mail daemon: judge mails with a model in memory, and learn lessons durably.
+"""The core of the mail daemon: judge mails with a model in memory, and store lessons durably.
 
 A lesson changes the corpus in one transaction before it is answered; the model in memory is updated afterwards. The
-model is saved once no lesson has come for a few seconds. A kill loses nothing: the next start applies the corpus's
-change log to the saved model. Changes by the window or by another program are applied in the same way.
+model is saved when no lesson has come for a few seconds. Nothing is lost if the process is killed: the next start
+applies the corpus's change log to the saved model. Changes by the window or by another program are applied in the same
+way.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ MAX_VALUE_LENGTH = 200
 
 
 class JudgeLog:
-    """Writes lines with `write`, which has to make them safe for a terminal. Thread-safe if `write` is."""
+    """Log of verdicts and lessons. Lines are written with `write`, which must make them safe for a terminal.
+
+    Thread-safe if `write` is.
+    """
 
     def __init__(self, write: Callable[[str], object], *, shows_subjects: bool = False) -> None:
         self._write, self._shows_subjects = write, shows_subjects
@@ -77,12 +81,12 @@ class JudgeLog:
         self._write_line("verdict", fields, raw, began_s, queue_id, subject)
 
     def note_failure(self, raw: bytes, error: Exception, began_s: float, *, queue_id: str = "") -> None:
-        """Write that a mail got no verdict."""
+        """Write that a mail got no verdict, with the error."""
         reason = getattr(error, "reason", "") or type(error).__name__
         self._write_line("no-verdict", {"reason": str(reason)}, raw, began_s, queue_id)
 
     def note_lesson(self, mail: bytes | str, label: str, answer: str) -> None:
-        """Write a lesson; `mail` is the mail or its ticket, and `label` is empty for one that was forgotten."""
+        """Write a lesson. `mail` is the mail or its ticket. `label` is empty if the mail was forgotten."""
         fields = {"label": label or "none", "answer": answer}
         self._write_line("lesson", fields, mail if isinstance(mail, bytes) else b"")
 
@@ -125,7 +129,7 @@ def quote_value(value: str) -> str:
 
 
 def header_text(head: bytes, name: bytes) -> str:
-    """Return the first value of a header in one line, as it stands; empty if there is none."""
+    """Return the first value of a header on one line, without decoding it; empty if the mail has no such header."""
     end = re.search(rb"\r?\n\r?\n", head)
     header = head[: end.start()] if end else head
     found = re.search(rb"(?im)^" + re.escape(name) + rb":[ \t]*(.*(?:\n[ \t].*)*)", header)
@@ -143,7 +147,7 @@ Workers leave the processor to the daemon. On two cores, short mails waited 100 
 priority read large ones, and 70 ms with this.
 """
 COSTLY_FAILURES = ("timeout", "memory", "crash")
-"""After these failures, only the beginning of a mail is read, without attachments."""
+"""Failures after which a mail is read again: only its beginning, without attachments."""
 CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
 """Mails up to this size are read in this process.
@@ -161,7 +165,7 @@ A new one takes 0.3 s to start; a running one needs a few milliseconds for 200 K
 
 
 class MailReaders:
-    """A thread-safe pool of mail readers.
+    """Mail readers that threads can borrow. Thread-safe.
 
     Up to `max_kept` idle readers are kept, each with its worker process.
     """
@@ -202,7 +206,7 @@ class MailReaders:
         return results
 
     def end_idle_workers(self, *, at_once: bool = False) -> None:
-        """End the worker processes that have been idle for KEEP_READER_S, or all idle ones if `at_once`."""
+        """End the worker processes that have been idle for KEEP_READER_S; with `at_once`, all idle ones."""
         oldest_s = time.monotonic() - KEEP_READER_S
         with self._lock:
             kept = [] if at_once else [each for each in self._free if each[-1] >= oldest_s]
@@ -269,7 +273,7 @@ def configure_malloc(system: str) -> bool:
 
 
 def trim_memory(system: str) -> bool:
-    """Return freed memory to the system. Return whether any was released."""
+    """Return freed memory to the system. Return whether any memory was released."""
     gc.collect()
     library = _load_libc_with(system, "malloc_trim")
     return library is not None and bool(library.malloc_trim(0))
@@ -283,12 +287,12 @@ def _load_libc_with(system: str, function: str) -> ctypes.CDLL | None:
 SAVE_AFTER_LESSONS = 100
 SAVE_AFTER_S = 5.0
 IGNORE_REPEATED_VERDICT_S = 60.0
-"""For this many seconds after a verdict, a lesson with the same label is ignored: the mail program only reports its
-own move.
+"""For this time after a verdict, a lesson with the same label is ignored, because the mail program only reports its own
+move.
 """
 MAX_TICKETS, MAX_TICKET_AGE_S = 10_000, 30 * 86_400.0
 MAX_UNWRITTEN_TICKETS = 200
-"""Limit for tickets in memory while the workspace cannot be written; the oldest are dropped."""
+"""Maximum number of tickets in memory while the workspace cannot be written. The oldest are dropped."""
 NO_CONTEXT = NoOpJobContext()
 
 
@@ -300,25 +304,27 @@ class LessonAnswer(Enum):
     NOTHING_TO_DO = "already"
     """The mail to learn has this label already, or the mail to forget is not in the corpus."""
     UNKNOWN = "unknown"
-    """The ticket is unknown or expired."""
+    """The ticket is unknown or has expired."""
     REFUSED = "refused"
     """The lesson repeats the daemon's own verdict, or the mail has no text."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMail:
-    """A verdict on one mail. With the ticket, the mail can be taught without sending it again."""
+    """A verdict on one mail. The ticket stands for the mail in a later lesson, so that the mail need not be
+    sent again.
+    """
 
     verdict: DocumentVerdict
     ticket: str
     is_labelled_by_person: bool = False
-    """Whether a person has labelled this mail; then that label is the verdict."""
+    """True if a person has labelled this mail; then that label is the verdict."""
     is_cut: bool = False
-    """Whether only a part of the mail was read, because reading all of it would have taken too long."""
+    """True if only a part of the mail was read, because reading all of it would have taken too long."""
 
 
 class MailJudge:
-    """Judges and learns for one workspace. Thread-safe."""
+    """Judges and learns mails for one workspace. Thread-safe."""
 
     def __init__(
         self,
@@ -334,12 +340,12 @@ class MailJudge:
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
         self._long_texts = threading.Lock()
-        """Held while a long text waits for `_lock` and is judged; never taken while `_lock` is held.
+        """Lock that is held while a long text waits for `_lock` and is judged. It is never taken while `_lock` is held.
 
         Without it, a short mail waited behind eight clients that had sent mails of 5 MB at once: up to 350 ms.
         """
         self._lessons = threading.Lock()
-        """Held while a lesson is written; never taken while `_lock` is held."""
+        """Lock that is held while a lesson is written. It is never taken while `_lock` is held."""
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
         self._stored: StoredModel | None = None
@@ -365,7 +371,7 @@ class MailJudge:
 
     @property
     def trials(self) -> dict[str, TrialReport]:
-        """Reports of the trials of watched places, by path."""
+        """Path of a watched place to the report of its trial."""
         with self._lock, self._session.reading() as workspace:
             return trial_reports(workspace)
 
@@ -375,7 +381,7 @@ class MailJudge:
         return spam_label(self.labels)
 
     def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True, queue_id: str = "") -> JudgedMail:
-        """Judge one mail. A label that a person gave to the same mail overrides the model.
+        """Judge one mail. If a person has labelled the same mail, this label is the verdict.
 
         `queue_id` is the mail server's name for the mail, for the log.
         """
@@ -412,7 +418,7 @@ class MailJudge:
         return JudgedMail(corrected, ticket, is_labelled_by_person=True, is_cut=is_cut)
 
     def teach(self, mail: bytes | str, label: str, *, is_by_person: bool = False) -> LessonAnswer:
-        """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""
+        """Learn the label of a mail, given as bytes or by its ticket. On return, the lesson is on the disk."""
         answer = self._teach(mail, label, is_by_person=is_by_person)
         if self._log is not None:
             self._log.note_lesson(mail, label, answer.value)
@@ -466,8 +472,8 @@ class MailJudge:
     def _edit_workspace(self) -> Iterator[tuple[Workspace, ModelRecord]]:
         """Run the `with` block in a transaction of the workspace, without `_lock`.
 
-        Another program may hold the workspace's lock for seconds. While `_lock` was held meanwhile, verdicts for other
-        clients came up to 10 s late.
+        Another program may hold the workspace's lock for seconds. When `_lock` was held during that time, verdicts for
+        other clients came up to 10 s late.
         """
         with self._lessons, self._session.writing() as workspace:
             with self._lock:
@@ -483,8 +489,8 @@ class MailJudge:
     def judge_for_command(
         self, document: Document, n_terms: int, model_name: str | None
     ) -> tuple[str, DocumentVerdict] | None:
-        """Judge a document for the command line. Return the model's name and its own verdict, without labels by a
-        person.
+        """Judge a document for the command line. Return the model's name and its verdict; labels by a person are
+        ignored.
 
         Returns None if `model_name` is another model than the one in memory.
         """
@@ -497,7 +503,7 @@ class MailJudge:
     def learn_for_command(
         self, document: Document, label: str, model_name: str | None, *, asks_hash: bool = False
     ) -> LearningReport | None:
-        """Learn a document for the command line; the model is saved at once.
+        """Learn a document for the command line. The model is saved at once.
 
         Returns None if `model_name` is another model than the one in memory.
         """
@@ -514,8 +520,8 @@ class MailJudge:
             return report
 
     def update_model(self) -> None:
-        """Apply the latest changes of the corpus to the model in memory, so that the next verdict need not wait for
-        them.
+        """Apply the latest changes of the corpus to the model in memory, so that the next verdict does not wait for
+        this.
         """
         with self._lock, self._session.reading() as workspace:
             self._up_to_date_model(workspace)
@@ -540,7 +546,7 @@ class MailJudge:
                 self._has_freed_memory = False
 
     def write_tickets(self) -> None:
-        """Write the tickets that could not be written before."""
+        """Write the tickets that could not be written when they were issued."""
         with self._lock:
             while self._unwritten_tickets:
                 content_hash, ticket = next(iter(self._unwritten_tickets.items()))
@@ -557,8 +563,9 @@ class MailJudge:
             yield
 
     def _document(self, mail: bytes | str) -> Document | None:
-        """Return a mail's document: read from bytes, or looked up by ticket in memory, the saved tickets and the
-        corpus.
+        """Return a mail's document, read from its bytes or found by its ticket; None if the ticket is unknown.
+
+        Tickets are looked up in memory, among the saved tickets and in the corpus.
         """
         if isinstance(mail, bytes):
             return self.readers.read_mail(mail)
@@ -578,9 +585,9 @@ class MailJudge:
                 return None if number is None else workspace.documents.get(number).document
 
     def _store_mail(self, ticket: Ticket) -> str:
-        """Store a mail for a later lesson and return its ticket.
+        """Store a mail for a later lesson, and return its ticket.
 
-        While the workspace cannot be written, it stays in memory.
+        While the workspace cannot be written, the mail stays in memory.
         """
         content_hash = ticket.document.content_hash
         if not content_hash or not self._max_tickets:
@@ -617,8 +624,8 @@ class MailJudge:
 
     @contextmanager
     def _model_in_session(self) -> Iterator[None]:
-        """Put the model into the session's cache during the `with` block, and take the changed model from it
-        afterwards.
+        """Put the model into the session's cache during the `with` block. Afterwards, take the changed model from the
+        cache.
         """
         stored = self._save_model()
         name = stored.record.name
@@ -648,9 +655,9 @@ class MailJudge:
         self._last_lesson_s = time.monotonic()
 
     def _model_record(self, workspace: Workspace) -> ModelRecord:
-        """Return the record of the named model, or of the one in memory.
+        """Return the record of the named model; without a name, that of the model in memory.
 
-        Without a name, a newly trained model is not picked up.
+        Without a name, a newly trained model is not used.
         """
         return model_record(workspace, self._model_name if self._stored is None else self._stored.record.name)
 
@@ -696,12 +703,12 @@ def read_mail(raw: bytes) -> Document:
 
 
 def find_document(workspace: Workspace, corpus: str, document: Document) -> int | None:
-    """Return the number of the corpus's document with this mail's content, or None."""
+    """Return the number of the document in the corpus that has this mail's content; None if there is none."""
     return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
 
 
 def find_corpus_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
-    """Return the label that the corpus has for this mail's content, or None."""
+    """Return the label that the corpus has for this mail's content; None if it has none."""
     if record.corpus is None:
         return None
     number = find_document(workspace, record.corpus, document)

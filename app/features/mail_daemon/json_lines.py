@@ -41,7 +41,10 @@ class InvalidQuestion(Exception):
 def answer_lines(
     answer_question: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
 ) -> Iterator[bytes]:
-    """Answer each line of a connection until it ends or a line is too long. `read_line` gets the maximum length."""
+    """Yield the answer to each line of a connection, until the connection ends or a line is too long.
+
+    `read_line` gets the maximum length of a line.
+    """
     while line := read_line(MAX_QUESTION_BYTES):
         if not line.endswith(b"\n"):
             yield to_json_line({"error": "The question is too long, or was cut short."})
@@ -51,7 +54,7 @@ def answer_lines(
 
 
 def answer(answer_question: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
-    """Answer one line; errors become answers."""
+    """Return the answer to one line. Errors become answers."""
     number: Any = None
     try:
         question = parse_question(line)
@@ -93,7 +96,7 @@ def question_id(question: dict[str, Any]) -> Any:
 
 
 def answer_question(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
-    """Carry out a question and return its answer."""
+    """Run the request of a question and return its answer."""
     match question.get("do"):
         case "classify":
             keeps = question.get("keep") is not False
@@ -119,7 +122,7 @@ def answer_question(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any
 
 
 def decode_mail_or_ticket(question: dict[str, Any]) -> bytes | str:
-    """Return the mail of a lesson, or its ticket if there is no mail."""
+    """Return the mail of a lesson; if there is no mail, its ticket."""
     ticket = question.get("ticket")
     return ticket if isinstance(ticket, str) and "raw" not in question else decode_mail(question)
 
@@ -157,7 +160,7 @@ def decode_mail(question: dict[str, Any]) -> bytes:
 
 
 def parse_n_terms(question: dict[str, Any], default: int) -> int:
-    """Return the number of words to explain: the question's `words`, limited to MAX_TERMS, or `default`."""
+    """Return the number of words to explain: the question's `words`, at most MAX_TERMS; without it, `default`."""
     wanted = question.get("words", default)
     return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else default
 
@@ -181,7 +184,7 @@ def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
 
 
 def finite_or_none(value: float) -> float | None:
-    """Return a number, or None for infinities and NaN, which JSON does not have."""
+    """Return a number; None for infinities and NaN, which JSON does not have."""
     return value if math.isfinite(value) else None
 
 
@@ -194,7 +197,7 @@ ANSWER_ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 
 def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the model's full verdict on a mail; a label given by a person does not override it."""
+    """Return the model's full verdict on a mail. Labels given by a person are ignored."""
     document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
@@ -217,7 +220,7 @@ def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any])
 
 
 def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
-    """Return the mail if the input is exactly one readable mail, else None."""
+    """Return the mail if the input is exactly one readable mail; else None."""
     kind = question.get("kind", "auto")
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None

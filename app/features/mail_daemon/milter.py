@@ -34,9 +34,9 @@ MAX_PACKET_BYTES = 1 << 20
 """Maximum size of a packet (`MILTER_MAX_DATA_SIZE`). By default, mail servers send at most 64 KB."""
 MAX_HEADER_BYTES = 1 << 20
 MAX_MAIL_BYTES = 10 << 20
-"""A larger mail passes without a verdict, as with the configurations for spamc."""
+"""A larger mail gets no verdict, as with the configurations for spamc."""
 MAX_WAITING_BYTES = 256 << 20
-"""Limit for the mails that all connections are receiving; a mail that would exceed it passes without a verdict."""
+"""Maximum size of all mails that are being received at the same time. A mail that would exceed it gets no verdict."""
 MAX_RECIPIENTS = 100
 MAX_USERS = 20
 
@@ -52,10 +52,10 @@ CONTINUE_REPLY = b"c"
 SILENT_STEPS = {b"L": SILENT_HEADER, b"M": SILENT_MAIL, b"R": SILENT_RCPT, b"N": SILENT_EOH, b"B": SILENT_BODY}
 ANSWERED_STEPS = (b"C", b"H", b"T", b"U", *SILENT_STEPS)
 BAYLEAF_HEADER_NAMES = {name.lower().encode(): name.encode() for name, _ in headers_of_verdict(None)}
-"""Bayleaf's headers, by their names in lower case."""
+"""Lower-case name to the name of each of Bayleaf's headers."""
 
 JudgesOfRecipients = Callable[[Sequence[str]], Sequence[MailJudge]]
-"""Function from the recipients of a mail to their judges; empty if no recipient has one."""
+"""Returns the judges for the recipients of a mail; empty if no recipient has a judge."""
 
 
 class ProtocolViolation(Exception):
@@ -63,7 +63,7 @@ class ProtocolViolation(Exception):
 
 
 class ByteBudget:
-    """The memory that the mails of all connections may take together. Thread-safe."""
+    """A limit for the memory that the mails of all connections take together. Thread-safe."""
 
     def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
         self._left, self._lock = max_bytes, threading.Lock()
@@ -89,15 +89,15 @@ class IncomingMail:
     pieces: list[bytes] = field(default_factory=list)
     n_bytes: int = 0
     is_complete: bool = True
-    """Whether the whole mail is held. A mail that is too large passes without a verdict."""
+    """True if the whole mail is in memory. False if it was too large, so that it gets no verdict."""
     n_forged_headers: dict[bytes, int] = field(default_factory=dict)
-    """Number of headers per name that the mail already had under Bayleaf's names. Any sender can write them."""
+    """Name of a Bayleaf header to the number of such headers in the received mail. Any sender can write them."""
     recipients: list[str] = field(default_factory=list)
     queue_id: str = ""
 
 
 class Conversation:
-    """One connection of a mail server. `answer` takes one packet and returns the packets to send back."""
+    """The state of one connection of a mail server. `answer` takes a packet and returns the packets to send back."""
 
     def __init__(self, judges_of: JudgesOfRecipients, budget: ByteBudget, *, wants_recipients: bool = False) -> None:
         self._judges_of, self._budget, self._wants_recipients = judges_of, budget, wants_recipients
@@ -107,19 +107,19 @@ class Conversation:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no mail is being received."""
+        """True if no mail is being received."""
         return not self._mail.pieces and not self._mail.recipients
 
     def close(self) -> None:
-        """Drop the mail that is being received."""
+        """Drop the mail that is being received, if any."""
         self._budget.give_back(self._mail.n_bytes)
         self._mail = IncomingMail()
 
     def answer(self, command: bytes, data: bytes) -> bytes:
-        """Return the answer to a packet; empty for one that gets none.
+        """Return the answer to a packet; empty if the packet needs no answer.
 
         Raises:
-            ProtocolViolation: The packet is not one of the protocol, or comes before the options were agreed on.
+            ProtocolViolation: The packet is not part of the protocol, or it comes before the options are agreed on.
         """
         if command == b"O":
             return self._negotiate(data)
@@ -202,7 +202,7 @@ class Conversation:
         mail.n_bytes += len(piece)
 
     def _finish(self, data: bytes) -> bytes:
-        """Answer the end of a mail: headers to remove and to add, then acceptance of the mail."""
+        """Return the answer to the end of a mail: headers to remove and to add, and the acceptance of the mail."""
         if data:
             self._store_piece(data, MAX_MAIL_BYTES)
         mail = self._mail
@@ -223,7 +223,7 @@ class Conversation:
         return b"".join([*answers, make_packet(CONTINUE_REPLY)])
 
     def _judge(self, mail: IncomingMail) -> DocumentVerdict | None:
-        """Return the verdict of the recipients' judges; None if there is none, for whatever reason."""
+        """Return the combined verdict of the recipients' judges; None if there is no verdict, for any reason."""
         began_s = time.monotonic()
         if not mail.is_complete:
             logger.warning("milter %s: too large, no verdict", mail.queue_id)
@@ -244,10 +244,9 @@ class Conversation:
 
 
 def combine_verdicts(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
-    """Return one verdict for all recipients.
+    """Return one verdict for all recipients; None without verdicts.
 
-    If all verdicts are sure of the same label, it is the least certain of them; otherwise it is an unsure one. None
-    without verdicts.
+    If all verdicts are sure of the same label, it is the least certain of them. Otherwise it is an unsure verdict.
     """
     if not verdicts:
         return None
@@ -281,7 +280,7 @@ def make_packet(command: bytes, data: bytes = b"") -> bytes:
 
 
 def read_packet(stream: BinaryIO, first: bytes) -> tuple[bytes, bytes] | None:
-    """Read the rest of a packet whose first byte has been read; None if the client has gone.
+    """Read the rest of a packet whose first byte was read before; None if the client has disconnected.
 
     Raises:
         ProtocolViolation: The packet is too large or empty.

@@ -38,11 +38,11 @@ from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
 
 MAX_BATCH_MAILS = 1_000
-"""Largest number of mails in one question."""
+"""Maximum number of mails in a question."""
 
 
 class BatchJudge:
-    """Judges with the model of a file. Thread-safe."""
+    """Judges mails with the model in a file. Thread-safe."""
 
     def __init__(self, path: Path, readers: MailReaders | None = None) -> None:
         self._path, self._lock = path, threading.Lock()
@@ -82,7 +82,7 @@ class BatchJudge:
         return [next(verdicts) if isinstance(result, Document) else result for result in results], load_number
 
     def answer_question(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Carry out a question and return its answer."""
+        """Run the request of a question and return its answer."""
         match question.get("do"):
             case "classify":
                 results, load_number = self.judge(_raws(question), parse_n_terms(question, 0))
@@ -130,7 +130,7 @@ def _record(result: DocumentVerdict | AppError) -> dict[str, Any]:
 
 
 SD_LISTEN_FDS_START = 3
-"""SD_LISTEN_FDS_START: the file descriptor of the first socket that systemd passes."""
+"""The file descriptor of the first socket that systemd passes; its name in systemd's documentation."""
 LAST_ANSWERS_S = 30.0
 
 
@@ -152,7 +152,7 @@ class BatchServer:
         self._pool = ConnectionPool()
 
     def stop(self) -> None:
-        """Stop accepting; questions in progress are answered. Safe in a signal handler."""
+        """Accept no more connections. Questions in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
     def request_reload(self) -> None:

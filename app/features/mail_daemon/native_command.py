@@ -19,7 +19,7 @@ from app.features.mail_daemon.client import DaemonClient, connect_or_start_daemo
 
 LENGTH_PREFIX = struct.Struct("=I")
 MAX_ANSWER_BYTES = 1_000_000
-"""Longest answer that is sent. Thunderbird accepts 1,048,576 bytes."""
+"""Maximum size of an answer. Thunderbird accepts 1,048,576 bytes."""
 MAX_QUESTION_BYTES = 96 << 20
 ATTEMPTS, PAUSE_S = 4, 0.1
 
@@ -27,7 +27,7 @@ Answer = Callable[[bytes], bytes]
 
 
 def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
-    """Answer frames until the input ends."""
+    """Answer each frame until the input ends."""
     while (question := read_frame(source)) is not None:
         reply = answer(question)
         if len(reply) > MAX_ANSWER_BYTES:
@@ -63,16 +63,16 @@ def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
 
 
 class Relay:
-    """Relays questions to the daemon; restarts it and retries if it has ended."""
+    """Passes questions on to the daemon. If the daemon has ended, it is started again and the question is repeated."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
         self._client: DaemonClient | None = None
 
     def answer(self, question: bytes) -> bytes:
-        """Relay a question to the daemon and return its answer.
+        """Pass a question on to the daemon and return its answer.
 
-        If it cannot be reached, the answer is an error with `away`.
+        If the daemon cannot be reached, the answer is an error with `away`.
         """
         line = question.replace(b"\n", b" ") + b"\n"
         reason = ""

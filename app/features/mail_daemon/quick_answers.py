@@ -1,8 +1,8 @@
 """A fast path for `classify` and `learn` with one mail on standard input: a running daemon answers them.
 
-Mail programs start these commands for each mail, so only light modules are imported here. The command itself handles
-calls with other options, and mails that the daemon cannot handle exactly as it would. For these, the mail that was
-already read is put back onto standard input.
+Mail programs start these commands for each mail, so this module imports only modules that load fast. The command itself
+handles calls with other options, and mails for which the daemon's answer would differ from the command's. In these
+cases, the mail that was already read is put back onto standard input.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 SUPPORTED_FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
 SUPPORTED_OPTIONS = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
 MAX_MAIL_BYTES = 16 << 20
-"""Larger mails are left to the command: sending them would take longer than starting it."""
+"""Larger mails are left to the command, because sending them would take longer than starting it."""
 ANSWER_TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class MailCommandCall:
-    """A parsed command line for one mail on standard input."""
+    """A parsed command line that reads one mail from standard input."""
 
     name: str
     workspace: Path
@@ -39,7 +39,7 @@ class MailCommandCall:
 
 
 def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
-    """Let a running daemon answer a call. Return the exit status, or None if the command must do the work."""
+    """Let a running daemon answer a call. Return the exit status; None if the command must do the work."""
     call = parse_call(arguments)
     client = None if call is None else connect_running_daemon(call.workspace)
     if call is None or client is None:
@@ -56,7 +56,7 @@ def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
 
 
 def parse_call(arguments: Sequence[str]) -> MailCommandCall | None:
-    """Parse a command line that the daemon can answer; None for any other."""
+    """Parse a command line that the daemon can answer; None for other command lines."""
     if len(arguments) < 3 or arguments[0] not in SUPPORTED_FLAGS:
         return None
     name, remaining = arguments[0], list(arguments[1:])
@@ -88,7 +88,9 @@ def are_options_supported(values: dict[str, str]) -> bool:
 
 
 def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int | None:
-    """Ask the daemon and print the command's output. Return the exit status, or None if it cannot answer."""
+    """Ask the daemon, and print what the command would print. Return the exit status; None if the daemon cannot
+    answer.
+    """
     options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
     client.set_timeout(ANSWER_TIMEOUT_S)
     if call.name == "learn":
@@ -118,5 +120,5 @@ class ReplayedStream(ReadOnlyStream):
         self._first, self._rest = io.BytesIO(first), rest
 
     def take(self, n_bytes: int) -> bytes:
-        """Read from the first part, then from the rest."""
+        """Return bytes of the first part; after its end, bytes of the rest."""
         return self._first.read(n_bytes) or self._rest.read(n_bytes)

@@ -1,6 +1,6 @@
 """Serve a workspace until stopped or idle: JSON lines, spamd's protocol and, if asked for, a milter.
 
-Each connection has a thread and a timeout; the number of connections is limited. A client's fault costs only its own
+Each connection has a thread and a timeout; the number of connections is limited. A faulty client affects only its own
 connection.
 """
 
@@ -35,16 +35,16 @@ from app.store.workspace import Session
 logger = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 64
-"""Limit per socket, so that clients of one socket cannot use up the connections of another."""
+"""Maximum number of connections per socket, so that clients of one socket cannot use up those of another."""
 MAX_MILTER_CONNECTIONS = 256
-"""Limit for the milter.
+"""Maximum number of connections of the milter.
 
-A mail server keeps a connection per mail it is receiving; Postfix receives up to 100 at once.
+A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once.
 """
 REQUEST_TIMEOUT_S = 30.0
 """Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
-"""Timeout for a client that sends no new question. Our own clients then reconnect for their next question."""
+"""Timeout for a client that sends no new question. Our own clients connect again for their next question."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
 LAST_ANSWERS_S = 2.0
@@ -59,7 +59,7 @@ class ConnectionPool:
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
         self._is_closing = False
         self._idle_connections: dict[Connection, None] = {}
-        """Connections between two questions; the longest silent one comes first."""
+        """Connections that wait for a question. The one that has been silent longest comes first."""
 
     def serve_in_thread(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.
@@ -76,7 +76,7 @@ class ConnectionPool:
 
     @contextmanager
     def mark_idle(self, connection: Connection) -> Iterator[None]:
-        """Mark a client as idle during the `with` block: it may be disconnected then."""
+        """Mark a client as idle during the `with` block. An idle client may be disconnected."""
         with self._lock:
             self._idle_connections[connection] = None
             if self._is_closing:
@@ -106,7 +106,9 @@ class ConnectionPool:
                 pass
 
     def _disconnect_one_idle(self) -> bool:
-        """Disconnect one idle client. Return False if there is none; a named pipe has no way to wake its reader."""
+        """Disconnect one idle client. Return False if there is none, or if it uses a named pipe, whose reader cannot be
+        woken.
+        """
         for connection in self._idle_connections:
             if isinstance(connection, socket.socket):
                 del self._idle_connections[connection]
@@ -129,7 +131,10 @@ class ConnectionPool:
 
 
 class DaemonServer:
-    """The listening daemon. `run` returns after `stop`, or after `idle_exit_s` without connections (0: never)."""
+    """The listening daemon.
+
+    `run` returns after `stop`, or after `idle_exit_s` seconds without connections; 0 means never.
+    """
 
     def __init__(
         self,
@@ -212,7 +217,7 @@ class DaemonServer:
             logger.info("ended")
 
     def stop(self) -> None:
-        """Stop soon; questions in progress are answered within two seconds. Safe in a signal handler."""
+        """Make `run` return soon. Questions in progress are answered within two seconds. Safe in a signal handler."""
         self._stopping.set()
 
     def _load_model(self) -> None:
@@ -261,14 +266,14 @@ def answer_spamd_request(judge: MailJudge, connection: Connection) -> None:
 
 
 class MilterServer:
-    """Answers mail servers about the mails they receive. All its connections share one memory limit."""
+    """Answers mail servers about the mails that they receive. All connections share one memory limit."""
 
     def __init__(self, judges_of: JudgesOfRecipients, pool: ConnectionPool, *, wants_recipients: bool = False) -> None:
         self._judges_of, self._pool, self._wants_recipients = judges_of, pool, wants_recipients
         self._budget = ByteBudget()
 
     def serve(self, connection: Connection) -> None:
-        """Answer a mail server until it leaves, breaks the protocol or is silent for too long."""
+        """Answer a mail server until it disconnects, breaks the protocol or is silent for too long."""
         conversation = Conversation(self._judges_of, self._budget, wants_recipients=self._wants_recipients)
         try:
             with connection.makefile("rb") as stream:
@@ -285,7 +290,7 @@ class MilterServer:
     def _next_packet(
         self, connection: Connection, stream: BinaryIO, conversation: Conversation
     ) -> tuple[bytes, bytes] | None:
-        """Read a packet. The wait for its first byte may be long: the sender of a mail may be slow."""
+        """Read a packet. The timeout for its first byte is long, because the sender of a mail may be slow."""
         connection.settimeout(IDLE_S)
         with self._pool.mark_idle(connection) if conversation.is_idle else nullcontext():
             first = stream.read(1)
@@ -294,7 +299,7 @@ class MilterServer:
 
 
 def answer_json_lines(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
-    """Answer JSON lines until the client leaves or times out."""
+    """Answer JSON lines until the client disconnects or times out."""
     with connection.makefile("rb") as stream:
         read_line = partial(read_line_with_timeouts, connection, stream, pool)
         for answer in json_lines.answer_lines(partial(json_lines.answer_question, judge), read_line):

@@ -148,7 +148,7 @@ def share_socket(path: Path, mode: int, group: str) -> None:
 
 
 MAX_SOCKET_PATH_BYTES = 103
-"""Longest path of a socket in bytes. With the final zero byte, macOS allows 104 and Linux 108."""
+"""Maximum length of a socket's path in bytes. With the final zero byte, macOS allows 104 and Linux 108."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +163,18 @@ class DaemonPaths:
     judge_lock: Path
     """Lock that the daemon holds while it runs."""
     start_lock: Path
-    """Lock for starting a daemon: of several clients at once, one starts it and the others wait."""
+    """Lock for starting a daemon. If several clients want to start one, the first does and the others wait."""
 
 
 def daemon_paths(workspace: Path) -> DaemonPaths:
-    """Return the paths for a workspace's daemon; creates nothing."""
+    """Return the paths for a workspace's daemon. Nothing is created."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     folder = runtime_folder() / name
     return DaemonPaths(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
 
 
 def runtime_folder() -> Path:
-    """Return the folder for sockets: in XDG_RUNTIME_DIR, or else in the folder for temporary files."""
+    """Return the folder for sockets: in XDG_RUNTIME_DIR; without this variable, in the folder for temporary files."""
     named = os.environ.get("XDG_RUNTIME_DIR")
     if named and Path(named).is_dir():
         return Path(named) / "bayleaf"
@@ -186,7 +186,7 @@ def runtime_folder() -> Path:
 
 
 def create_daemon_folder(workspace: Path) -> DaemonPaths:
-    """Create the folders with access for the user only.
+    """Create the folders, which only the user can open, and return the paths in them.
 
     Raises:
         MailDaemonError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
@@ -230,9 +230,9 @@ else:
 
 @contextmanager
 def hold_lock(path: Path, *, waits: bool) -> Iterator[bool]:
-    """Hold a file lock during the `with` block; yield False if another process has it.
+    """Hold a file lock during the `with` block; yield False if another process has the lock.
 
-    The system releases the lock if the process is killed. With `waits`, it waits for the other process.
+    The system releases the lock if the process is killed. With `waits`, wait until the other process releases it.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

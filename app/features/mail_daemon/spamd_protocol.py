@@ -20,7 +20,7 @@ MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
-"""Scores run from 0 to 10, as in spamd. Sure spam has at least this score, everything else less."""
+"""Scores are from 0 to 10, as in spamd. Mail that is surely spam has at least this score, all other mail less."""
 EXPLAINING_COMMANDS = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
 JUDGING_COMMANDS = ("CHECK", "PROCESS", "HEADERS", *EXPLAINING_COMMANDS)
 
@@ -46,7 +46,7 @@ class Request:
 
 
 class Refusal(Exception):
-    """The request cannot be answered; has an exit code and a sentence for the client."""
+    """A request that cannot be answered, with an exit code and a sentence for the client."""
 
     def __init__(self, code: ExitCode, sentence: str) -> None:
         super().__init__(code, sentence)
@@ -93,7 +93,7 @@ def read_line(stream: BinaryIO) -> str:
 
 
 def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
-    """Read the mail: `content-length` bytes, or until the end of the stream."""
+    """Return the mail: `content-length` bytes, or all bytes until the end of the stream."""
     announced = headers.get("content-length", "")
     if announced and not announced.isdecimal():
         raise Refusal(ExitCode.EX_USAGE, "The length of the mail is no number.")
@@ -190,7 +190,7 @@ def to_symbol(word: str) -> str:
 
 
 def report_text(judgement: JudgedMail) -> str:
-    """Return the verdict as text: label, probability, and the weight of each term."""
+    """Return the verdict as text: label, probability, and the weight of each word."""
     verdict = judgement.verdict
     by = " (told by a person)" if judgement.is_labelled_by_person else " (unsure)" if verdict.is_unsure else ""
     lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]

@@ -1,7 +1,7 @@
 """One mail daemon for several users, each with a workspace, a model and a socket of their own.
 
-A table in TOML names the users. Each of them is served as `serve` does it; a workspace that cannot be served costs only
-its own user, and is tried again every minute. One milter may serve them all: it finds the users by the recipients of a
+A table in TOML names the users. Each user is served as by `serve`. A workspace that cannot be opened affects only its
+own user, and is tried again every minute. One milter may serve all users: it finds the users by the recipients of a
 mail.
 """
 
@@ -36,7 +36,7 @@ RETRY_S = 60.0
 MAX_TABLE_BYTES = 4 << 20
 ANY_USER = "*"
 MILTER_SECTION = "milter"
-"""Name of the table's section for the common milter; all other sections are users."""
+"""Name of the table's section for the common milter. All other sections are users."""
 USER_KEYS = {"workspace": str, "model": str, "addresses": list, "socket": str, "socket_mode": str, "socket_group": str}
 MILTER_KEYS = {"socket": str, "socket_mode": str, "socket_group": str}
 SHARED_MODE = 0o660
@@ -44,7 +44,7 @@ SHARED_MODE = 0o660
 
 @dataclass(frozen=True, slots=True)
 class SharedSocket:
-    """A socket's path, and the permission bits and group with which it is shared (None: not shared)."""
+    """A socket's path, and the permission bits and group that let others use it; `sharing` is None for no others."""
 
     path: Path
     sharing: tuple[int, str] | None = None
@@ -52,19 +52,21 @@ class SharedSocket:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A row of the table."""
+    """A user: a section of the table."""
 
     name: str
     workspace: Path
     model: str | None = None
     addresses: tuple[str, ...] = ()
-    """Recipients in lower case: `anna@example.org`, all of a domain as `@example.org`, or `*`."""
+    """Recipients in lower case: an address such as `anna@example.org`, a whole domain as `@example.org`, or `*` for
+    all.
+    """
     socket: SharedSocket | None = None
 
 
 @dataclass(frozen=True)
 class UserTable:
-    """The users, and the socket of their milter."""
+    """The users, and the socket of their common milter."""
 
     users: tuple[User, ...]
     milter: SharedSocket | None = None
@@ -74,7 +76,7 @@ class UserTable:
         return {address: user.name for user in self.users for address in user.addresses}
 
     def names_of_recipients(self, recipients: Sequence[str]) -> list[str]:
-        """Return the names of the users that the recipients belong to, without duplicates.
+        """Return the names of the users to whom the recipients belong, without duplicates.
 
         Unknown recipients are skipped.
         """
@@ -179,11 +181,11 @@ class UsersServer:
         self._table, self._log_for = table, log_for
         self._stopping, self._lock = threading.Event(), threading.Lock()
         self._servers: dict[str, DaemonServer] = {}
-        """The servers that run, by user."""
+        """User name to the running server."""
         self._readers = MailReaders(KEPT_READERS)
 
     def stop(self) -> None:
-        """Stop soon; questions in progress are answered. Safe in a signal handler."""
+        """Make `run` return soon. Questions in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
     def run(

@@ -183,6 +183,7 @@ def label_command(
 
 
 COUNTS_AS_NONE_BELOW = 0.5
+"""An expected number of mistakes below this is reported as hardly any."""
 
 
 def label_unlabelled(

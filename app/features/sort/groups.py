@@ -44,9 +44,9 @@ SENTENCE_END = re.compile(r"[.!?]['\")\]]*\s+|[。！？]\s*")
 def make_excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
     """Return a passage of the text that starts at a sentence and contains as many of `words` as possible.
 
-    White space is collapsed and quoted lines are dropped, except if nothing else is left. An ellipsis marks a passage
-    that does not start at the beginning. The passage has at least `n_characters` where the text is long enough; the
-    view cuts it to its lines.
+    White space is collapsed. Quoted lines are dropped, unless there are no others. An ellipsis marks a passage that
+    does not start at the beginning. If the text is long enough, the passage has at least `n_characters`; the view cuts
+    it to its lines.
     """
     unquoted = [line for line in text.splitlines() if not QUOTED_LINE.search(line)]
     whole = " ".join(" ".join(unquoted).split()) or " ".join(text.split())
@@ -79,7 +79,7 @@ FOLDED_LINES, OPEN_LINES = 2, 24
 EXCERPT_CHARACTERS, OPEN_CHARACTERS = 260, 6000
 LINE, PADDING = 21, 14
 MARK_COLOUR, MARK_ALPHA = 4, 0.30
-"""Number of the label colour (orange) and its opacity behind a group's words."""
+"""Number of the label colour (orange) behind a group's words, and its opacity."""
 
 
 class ExampleCard(PaintedButton):
@@ -171,11 +171,11 @@ def cut_after_word(line: str, width: int) -> str:
 
 
 KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "d": "d", "в": "d"}
-"""Keys of the buttons, by the Latin letter and the Russian letter on the same key."""
+"""Typed letter to the key of a button. The Russian letters are those on the same keys."""
 
 
 class GroupsPane(QWidget):
-    """The list of groups at the left, the chosen group at the right.
+    """The list of groups at the left, and the chosen group at the right.
 
     Keys: N names the group, M merges the selected groups, S splits the group, D dissolves it.
     """
@@ -211,7 +211,7 @@ class GroupsPane(QWidget):
         )
 
     def handle_key(self, typed: str) -> bool:
-        """Handle a typed letter; return whether it is one of `KEYS`."""
+        """Run the action of a typed letter; return False if the letter is not in `KEYS`."""
         model = self._model
         actions = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "d": model.dissolve_group}
         action = actions.get(KEYS.get(typed.lower(), ""))

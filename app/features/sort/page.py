@@ -68,8 +68,10 @@ class FiguresPane(Pane):
     """The column beside the questions: estimated accuracy on the unlabelled documents, and labels that look wrong."""
 
     links_removed = Signal()
-    """Emitted before a link with the focus is removed. Qt would give the focus to the button of an answer, and the next
-    Enter would give that label."""
+    """Emitted before a link that has the focus is removed.
+
+    Qt would give the focus to the button of an answer, and the next Enter would give that label.
+    """
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("panel", "l")
@@ -90,7 +92,9 @@ class FiguresPane(Pane):
 
     @shows("batch", "curve", "n_new_answers")
     def show_figures(self, state: SortingState) -> None:
-        """Show the estimated accuracy and the expected gain of more answers. Hidden once no document is unlabelled."""
+        """Show the estimated accuracy and the expected gain of more answers. The pane is hidden if no document is
+        unlabelled.
+        """
         is_over = state.n_unlabelled == 0
         for part in (self._heading, self._bounds):
             part.setVisible(not is_over)
@@ -173,7 +177,7 @@ class FiguresPane(Pane):
 
 
 class DonePane(Pane):
-    """Shown in place of the groups or questions when none are left: a tick, a sentence, and buttons for the next
+    """Shown in place of the groups or questions if there are none left: a tick, a sentence, and buttons for the next
     steps.
     """
 
@@ -338,7 +342,7 @@ class QuestionPane(Pane):
             super().keyPressEvent(event)
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key press; return whether the key has a function here."""
+        """Run the action of a key; return False if the key has no action here."""
         typed = event.text().lower()
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -392,7 +396,7 @@ class SortingPage(Pane):
             "unlabelled.\nBayleaf then sorts them into groups."
         )
         same = EmptyPage(
-            self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off
+            self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.delete_only_label
         )
         self._pages = make_stack(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
@@ -419,7 +423,7 @@ class SortingPage(Pane):
     def _show_next_steps(self, state: SortingState) -> None:
         """Show *Label the rest* if there is a model, and *File away* if there are labels.
 
-        An action that the strip below the head or the page itself offers is not offered in the head as well.
+        An action is hidden if the strip below the head or the page itself offers it already.
         """
         frame = None if self._frame is None else self._frame.state
         step = None if frame is None or frame.next_step is None else frame.next_step.act
@@ -460,7 +464,7 @@ class SortingPage(Pane):
         self._questions.setCurrentIndex(1 if state.has_no_questions else 0)
 
     def _next_actions(self, state: SortingState) -> list[tuple[str, Command | None]]:
-        """Return the texts and commands of the next steps, most useful first."""
+        """Return the text and command of each next step, the most useful first."""
         frame, commands = self._frame, self._commands
         has_model = frame is not None and bool(frame.state.model)
         train = (self.tr("Train a model"), commands.open_page(TRAIN_PAGE))
@@ -498,6 +502,7 @@ class SortingPage(Pane):
 
 
 COUNTS_AS_NONE_BELOW = 0.5
+"""An expected number of mistakes below this is shown as none."""
 
 
 class RestDialog(QDialog):

@@ -1,10 +1,9 @@
-"""Group unlabelled documents, choose which to label next, estimate the accuracy on the rest, and store labels.
+"""Group unlabelled documents, choose which to label next, estimate the accuracy on the others, and store labels.
 
-A *pile* is a collection with unlabelled documents, or a random sample of a large one. A `QuestionAsker` caches what is
-expensive to compute about a pile. It reads the labels again for each batch of questions, because other windows and
-commands can change them. It does not see documents that are added or removed later: create a new one. A
-`SortingService` may
-be used from any thread; a lock serialises its calls.
+A *pile* is a collection with unlabelled documents, or a random sample of a large one. A `QuestionAsker` caches the
+expensive computations about a pile. It reads the labels again for each batch of questions, because other windows and
+commands can change them. It does not see documents that are added or removed later; a new one must be created then. A
+`SortingService` may be used from any thread; a lock serialises its calls.
 """
 
 from __future__ import annotations
@@ -59,35 +58,40 @@ class QuestionReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PileGroup:
-    """Similar documents without a label."""
+    """A group of similar documents without a label."""
 
     name: str
-    """The most characteristic words, or the name of the similar label if the group has no readable words."""
+    """The group's most characteristic words. If none of them is readable, the most frequent label of similar
+    documents.
+    """
     words: tuple[str, ...]
     documents: tuple[int, ...]
+    """Numbers of the unlabelled documents in the group."""
     core: tuple[int, ...]
     """Numbers of the documents that clearly belong to the group, a subset of `documents`."""
     typical: tuple[int, ...]
+    """Numbers of typical documents."""
     label: str | None = None
-    """The most frequent label among the group's labelled documents, which `documents` does not list; None if there are
+    """The most frequent label of the labelled documents in the group, which are not in `documents`; None if there are
     none.
     """
     is_new: bool = False
-    """Whether the documents came late and differ from all earlier documents."""
+    """True if the documents were imported late and differ from all earlier documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileQuestion:
-    """A document to label next."""
+    """A document that the user should label next."""
 
     number: int
     title: str
     path: str
     labels: Mapping[str, float]
-    """The likeliest labels with their probabilities, likeliest first."""
+    """Label to probability, the most probable first. Only the most probable labels are included."""
     asked_for: QuestionReason
+    """The reason why the document was chosen."""
     n_alike: int
-    """Number of documents in the region of similar documents that this one stands for."""
+    """Number of similar documents that this document stands for."""
 
     @property
     def reason(self) -> str:
@@ -114,7 +118,7 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Documents that were given the same labels in one step, and these labels; kept for undo."""
+    """Documents that were given the same labels in one step, with these labels, for undo."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
@@ -122,7 +126,7 @@ class LabelledDocuments:
 
 @dataclass(frozen=True, slots=True)
 class SuspectLabel:
-    """A label given by a person that contradicts the labels of similar documents."""
+    """A label that contradicts the labels of similar documents, although a person gave it."""
 
     number: int
     title: str
@@ -134,7 +138,7 @@ class SuspectLabel:
 
 @dataclass(frozen=True, slots=True)
 class QuestionBatch:
-    """The documents to label next, and the estimated accuracy of the model that the labels so far would give."""
+    """Documents to label next, and the estimated accuracy of a model that is trained on the present labels."""
 
     corpus: str
     documents: tuple[PileQuestion, ...]
@@ -142,29 +146,33 @@ class QuestionBatch:
     n_labelled: int
     labels: tuple[str, ...]
     expected_accuracy: float | None
-    """Expected share of the unlabelled documents that would be labelled correctly now; None if there are too few
-    random answers.
+    """Expected share of the unlabelled documents that the model would label correctly, from 0 to 1.
+
+    None if there are too few random answers.
     """
     low: float
+    """Lower end of the confidence interval of `expected_accuracy`."""
     high: float
+    """Upper end of the confidence interval of `expected_accuracy`."""
     n_random_answers: int
     """Number of labelled documents in the random sample that the accuracy is measured on."""
     expected_gain: float | None
     """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
     has_enough_answers: bool
-    """Whether more answers would hardly raise the accuracy, or no document is left to ask about."""
+    """True if more answers would hardly raise the accuracy, or if no document is left to ask about."""
     suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
 
 
 MAX_UNLABELLED, MAX_LABELLED = 20_000, 5_000
+"""Maximum number of unlabelled and of labelled documents in a pile; more are sampled."""
 MAX_LABELLED_TOGETHER = 10
-"""Labels given to at most this many documents in one step count as given to each document separately."""
+"""If a step labels at most this number of documents, they count as labelled one by one."""
 MIN_EARLY_SHARE = 2 / 3
-"""The groups are formed from at least this share of the documents, in the order of import.
+"""Groups are formed from at least this share of the documents, in the order of import.
 
-Later documents can make a new group.
+Later documents can form a new group.
 """
 
 
@@ -174,11 +182,11 @@ class PileLabels:
 
     labels_of_row: tuple[tuple[str, ...], ...]
     is_by_hand: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person gave the label."""
+    """(n_documents,): whether a person gave the label, and not a model."""
     is_one_by_one: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person gave the label to at most `MAX_LABELLED_TOGETHER` documents in one step."""
+    """(n_documents,): whether a person gave the label in a step for at most `MAX_LABELLED_TOGETHER` documents."""
     n_unlabelled: int
-    """Number of unlabelled documents in the whole collection; the pile may be a sample."""
+    """Number of unlabelled documents in the whole collection, of which the pile may be a sample."""
     n_labelled: int
     label_names: tuple[str, ...]
     """All labels of the collection, in its order."""
@@ -191,7 +199,7 @@ class PileLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileDocuments:
-    """The documents of a pile with their word counts, one per row."""
+    """The documents of a pile and their word counts, one document per row."""
 
     corpus: Corpus
     numbers: IntArray
@@ -203,19 +211,23 @@ class PileDocuments:
 
     @property
     def random_numbers(self) -> FloatArray:
-        """(n_documents,): the fixed random number of each document; small ones are drawn first."""
+        """(n_documents,): a fixed random number for each document. Random questions are asked in ascending
+        order of it.
+        """
         return random_number_per_document(self.numbers)
 
     @property
     def n_early(self) -> int:
-        """Number of rows from the earlier imports: whole imports, at least `MIN_EARLY_SHARE` of the pile."""
+        """Number of rows from the earlier imports. These are whole imports with at least `MIN_EARLY_SHARE` of the
+        documents.
+        """
         ends = np.flatnonzero(np.diff(self.import_numbers) != 0) + 1
         late = ends[ends >= MIN_EARLY_SHARE * len(self.import_numbers)]
         return int(late[0]) if len(late) else len(self.import_numbers)
 
 
 def random_number_per_document(numbers: IntArray) -> FloatArray:
-    """Return a hash of each document number, between 0 and 1.
+    """Return a number between 0 and 1 for each document, computed from the document's number by a hash.
 
     The random order of questions must not change between sessions, so it depends on the document numbers alone.
     """
@@ -226,7 +238,7 @@ def random_number_per_document(numbers: IntArray) -> FloatArray:
 
 
 def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
-    """Read the documents and labels of a corpus. Counts the words of documents that were not counted yet."""
+    """Read the documents and labels of a corpus. Documents that were not counted yet are counted first."""
     with open_for_reading(place) as workspace:
         corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
@@ -238,7 +250,7 @@ def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> 
 
 
 def has_no_labels(place: WorkspaceSource, corpus: str) -> bool:
-    """Return whether the corpus has no labels at all. False for tables: a table can be used without labels."""
+    """Return whether the corpus has no labels at all. Always False for tables, which can be used without labels."""
     with open_for_reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
 
@@ -320,9 +332,9 @@ def group_unlabelled_documents(documents: PileDocuments, labels: PileLabels) -> 
 def describe_group(
     documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None
 ) -> PileGroup:
-    """Return a group with the numbers of its unlabelled documents.
+    """Return a group with the numbers of its unlabelled documents, its words and its name.
 
-    `rows` maps the rows of `group` to rows of `documents`; None if they are the same.
+    `rows` has the row in `documents` for each row of `group`; None if the rows are the same.
     """
     rows = np.arange(len(documents.numbers)) if rows is None else rows
 
@@ -346,10 +358,10 @@ def describe_group(
 
 
 def readable_words(words: list[str]) -> list[str]:
-    """Return up to `MAX_GROUP_WORDS` words that describe a topic, one-character words last.
+    """Return up to `MAX_GROUP_WORDS` words that describe a topic. Words of one character come last.
 
-    Words of sender and routing fields are left out, and so are words that contain a word already chosen or are part of
-    one.
+    Words of sender and routing fields are left out. A word is also left out if it contains a chosen word, or is part of
+    a chosen word.
     """
     candidates = [
         word.removeprefix(HEADING_PREFIXES[0]) for word in words if ":" not in word or word.startswith(HEADING_PREFIXES)
@@ -374,7 +386,7 @@ def next_documents(place: WorkspaceSource, corpus: str | None, n_asked: int, con
 
 
 class QuestionAsker:
-    """Chooses the questions about one pile. Not thread-safe."""
+    """Chooses the questions about a pile. Not thread-safe."""
 
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
@@ -390,7 +402,7 @@ class QuestionAsker:
     ) -> QuestionBatch:
         """Return the next `n_asked` questions, without the documents in `skipped`.
 
-        Reads the labels if they are not given.
+        If `labels` is None, the labels are read from the workspace.
         """
         corpus = self.documents.corpus.name
         labels = labels or read_pile_labels(workspace, corpus, self.documents.numbers)
@@ -471,7 +483,7 @@ MAX_SHOWN_CHARACTERS = 20_000
 
 
 class SortingService:
-    """Groups, questions and answers of the Sort page for one workspace."""
+    """The groups, questions and answers of the Sort page for one workspace. Thread-safe."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._lock = place, threading.Lock()
@@ -479,7 +491,7 @@ class SortingService:
         self._corpus = ""
 
     def open(self, corpus: str, context: JobContext) -> tuple[PileGroup, ...]:
-        """Read a corpus as a pile and return its groups. The other methods then refer to this corpus."""
+        """Read a corpus as a pile, and return its groups. From then on, the other methods refer to this corpus."""
         documents, labels = read_pile(self._place, corpus, context)
         context.checkpoint(phase="grouping")
         groups = group_unlabelled_documents(documents, labels)
@@ -512,10 +524,10 @@ class SortingService:
     def give_labels(
         self, numbers: Sequence[int], labels: Sequence[str], _context: JobContext, known: Sequence[str] = ()
     ) -> LabelledDocuments:
-        """Give the labels to those of the documents that have no label; return which got them.
+        """Give labels to those documents that have none; return these documents.
 
-        `known` are the labels that the window showed. If one of `labels` is in `known` but was renamed or removed
-        meanwhile, raises `NotFound`, so that the old name is not created again.
+        `known` has the labels that the window showed. If one of `labels` is in `known` but was renamed or removed in
+        the meantime, raises `NotFound`, so that the old name is not created again.
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             names = workspace.labels.names(self._corpus)
@@ -536,8 +548,9 @@ class SortingService:
         return LabelledDocuments((number,), (label,))
 
     def remove_given_labels(self, given: LabelledDocuments, _context: JobContext) -> int:
-        """Remove labels from the documents that still have exactly the given ones; return the number of changed
-        documents.
+        """Remove labels from the documents that still have exactly these labels.
+
+        Return the number of changed documents.
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             headings = workspace.documents.headings(given.numbers)
@@ -545,13 +558,13 @@ class SortingService:
             return workspace.editing.relabel(unchanged, None)
 
     def still_has(self, given: LabelledDocuments, _context: JobContext) -> bool:
-        """Return whether any of the documents still has exactly the given labels."""
+        """Return whether at least one of the documents still has exactly these labels."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(given.numbers)
         return any(set(labels_in(heading.label)) == set(given.labels) for heading in headings)
 
     def delete_only_label(self, corpus: str, _context: JobContext) -> int:
-        """Delete the label of a corpus that has only one label in use; return the number of changed documents.
+        """Delete the label of a corpus in which only one label is used; return the number of changed documents.
 
         This is for a folder whose name was imported as a label. Undo restores the label.
         """
@@ -589,11 +602,11 @@ class SortingService:
 
 DEFAULT_ONE_IN = ERROR_LIMITS[0]
 MIN_CERTAIN_ANSWERS = 10
-"""Fewest confident verdicts on random answers from which the share of wrong labels on the rest is estimated."""
+"""Minimum number of confident verdicts on random answers from which the share of wrong labels is estimated."""
 
 
 def n_verdicts_to_promise(one_in: int) -> int:
-    """Return how many correct verdicts on a label, with no wrong one, prove at most 1 mistake in `one_in`."""
+    """Return the number of verdicts on a label that prove at most 1 mistake in `one_in`, if all of them are correct."""
     return fewest_documents_to_prove(0, 1 / one_in, LIMIT_CONFIDENCE)
 
 
@@ -604,51 +617,53 @@ class RestPlan:
     corpus: str
     model: str
     numbers: Mapping[str, tuple[int, ...]]
-    """Document numbers by label or label set."""
+    """Label or label set to the numbers of the documents that get it."""
     n_unlabelled: int
-    """Number of documents that stay unlabelled because the model is not confident enough."""
+    """Number of documents that stay unlabelled, because the model is not confident enough."""
     expected_wrong: float
-    """Expected number of wrong labels among those that would be given."""
+    """Expected number of wrong labels among those that the plan gives."""
     one_in: int = DEFAULT_ONE_IN
+    """Error limit: at most 1 in this number of labels may be wrong."""
     n_too_few_examples: int = 0
     """Number of documents whose likeliest label has too few labelled documents to prove the error limit."""
     n_often_wrong: int = 0
-    """Number of documents whose likeliest label has enough labelled documents, but exceeded the limit on held-out
-    ones.
+    """Number of documents whose likeliest label was wrong too often on held-out documents, although it has enough of
+    them.
     """
     is_by_groups: bool = False
-    """Whether most labels were given to many documents at once.
+    """True if most labels were given to many documents at once.
 
-    Grouped documents are easier than the rest and were not checked one by one, so more labels may be wrong than
+    Grouped documents are easier than the others and were not checked one by one, so more labels may be wrong than
     expected.
     """
     n_answers: int = 0
-    """Number of random answers that the estimate is based on; 0 if it is based on all training documents."""
+    """Number of random answers from which the errors were estimated; 0 if all training documents were used."""
 
     @property
     def n_verdicts_to_promise(self) -> int:
-        """How many correct verdicts on a label, with no wrong one, would prove the limit of this plan."""
+        """Number of verdicts on a label that would prove the limit of this plan, if all of them are correct."""
         return n_verdicts_to_promise(self.one_in)
 
     @property
     def n_labelled(self) -> int:
-        """Number of documents that would get a label."""
+        """Number of documents that the plan gives a label."""
         return sum(map(len, self.numbers.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class RestReport:
-    """The result of labelling the rest."""
+    """The result of *Label the rest*."""
 
     changed: int
+    """Number of documents that got a label."""
     left: int
-    """Number of documents in the collection that have no label now."""
+    """Number of documents in the collection that still have no label."""
 
 
 def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) -> str:
-    """Return `name`, or if it is None the name of the newest model of the corpus.
+    """Return `name`; if it is None, the name of the newest model of the corpus.
 
-    Raises `NotFound` if there is none.
+    Raises `NotFound` if the corpus has no model.
     """
     if name is not None:
         return name
@@ -663,8 +678,8 @@ def plan_rest(
 ) -> RestPlan:
     """Classify all unlabelled documents of a corpus, and plan the labels that keep the error limit.
 
-    If most labels were given to whole groups, the limit is checked against random answers, and a stricter one is used
-    if they were wrong too often.
+    If most labels were given to whole groups, the limit is checked against random answers. If too many of them were
+    wrong, a stricter limit is used.
     """
     limit = DEFAULT_ONE_IN if one_in is None else one_in
     with open_for_writing(place) as workspace:
@@ -716,7 +731,7 @@ class _LabelsByLimit:
     """One label per entry of `ERROR_LIMITS`; None if the verdict exceeds that limit."""
     wrong_share: float
     has_no_limit: bool
-    """Whether the likeliest label keeps no error limit at all."""
+    """True if the likeliest label keeps none of the error limits."""
     likeliest: str | None = None
 
     @classmethod
@@ -729,13 +744,14 @@ class _LabelsByLimit:
 
 
 AnswerVerdicts = Sequence[tuple[_LabelsByLimit, str | None]]
-"""Verdicts on documents that a person labelled one by one, each paired with that person's label."""
+"""Verdicts on documents that a person labelled one by one, each with the person's label."""
 
 
 def _loosest_kept_limit(answer_verdicts: AnswerVerdicts, verdicts: Sequence[_LabelsByLimit], one_in: int) -> int:
-    """Return the loosest limit from `one_in` on under which the share of wrong answers is at most 1 in `one_in`.
+    """Return the loosest limit, not looser than `one_in`, that the answers keep: at most 1 in `one_in` of them is
+    wrong.
 
-    If no limit achieves that, return the strictest one under which any document gets a label. There are few answers
+    If there is no such limit, return the strictest one under which any document gets a label. There are few answers
     then, and the dialog shows the person the expected number of mistakes.
     """
     limits = [
@@ -754,8 +770,9 @@ def _estimate_wrong_share(answer_verdicts: AnswerVerdicts, one_in: int) -> float
 def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
     """Return whether most training documents were labelled in groups, and the numbers of the random sample of answers.
 
-    Most questions are about doubtful documents, so their answers do not represent the rest. The random questions follow
-    `random_number_per_document`: the sample ends before the first document in this order that has no answer.
+    Most questions are about doubtful documents, so their answers do not represent the other documents. The random
+    questions follow `random_number_per_document`: the sample ends before the first document in this order that has no
+    answer.
     """
     columns = workspace.documents.columns(corpus)
     learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
@@ -809,7 +826,7 @@ def _load_answer_verdicts(
 
 
 def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
-    """Return the label of a verdict if it keeps the limit, or the set of labels that keep it; None otherwise.
+    """Return the label of a verdict that keeps the error limit, or the set of such labels; None if there is none.
 
     A model without error limits per label is judged by its probabilities.
     """
@@ -825,7 +842,10 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
 
 
 def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:
-    """Give documents the labels of a plan in one undo step. Documents that were labelled meanwhile keep their label."""
+    """Give documents the labels of a plan, in one undo step.
+
+    Documents that were labelled since the plan was made keep their label.
+    """
     context.checkpoint(phase="labelling")
     with open_for_writing(place) as workspace:
         changed = workspace.editing.label_by_model(plan.corpus, plan.numbers, plan.model)

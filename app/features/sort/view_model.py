@@ -31,11 +31,12 @@ from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource
 
 N_ASKED = 10
+"""Number of questions in a batch."""
 FETCH_BELOW_QUESTIONS = 3
-"""The next batch is requested when this many questions are left."""
+"""When only this number of questions is left, the next batch is requested."""
 MAX_KEYS = 9
 N_EXAMPLES = 6
-"""Number of documents shown of a group: the typical ones first, then its core, then the others."""
+"""Maximum number of documents shown for a group: first the typical ones, then its core, then the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ class SortingState:
     corpus: str = ""
     n_documents: int = 0
     is_pile_read: bool = False
-    """Whether the pile was read at least once."""
+    """True if the pile was read at least once."""
     is_reading: bool = False
     is_asking: bool = False
     is_showing_groups: bool = True
-    """Whether the Groups tab is shown; otherwise the Questions tab."""
+    """True if the tab *Groups* is shown, False if the tab *Questions* is."""
     groups: tuple[PileGroup, ...] = ()
     chosen_groups: tuple[int, ...] = ()
     """Indices into `groups` of the selected groups."""
@@ -71,25 +72,25 @@ class SortingState:
     """Questions without an answer; the first one is shown."""
     text: PileText | None = None
     picked_labels: tuple[str, ...] = ()
-    """Labels selected for the shown document, if it may have several."""
+    """Labels that the user has selected for the shown document, if it may have several."""
     undo_stack: tuple[LabelledDocuments, ...] = ()
     curve: tuple[CurvePoint, ...] = ()
     key_labels: tuple[str, ...] = ()
-    """Labels in the order of their digit keys. A label keeps its key while the page is open."""
+    """Labels in the order of their digit keys. Each label keeps its key while the page is open."""
     n_new_answers: int = 0
-    """Documents labelled since `batch` was computed, minus those undone."""
+    """Number of documents that were labelled since `batch` was computed. Undone answers are subtracted."""
     n_left_unlabelled: int = 0
-    """Documents that the last *Label the rest* left unlabelled because the model was not confident enough."""
+    """Number of documents that the last *Label the rest* left unlabelled."""
     problem: Exception | None = None
 
     @property
     def n_unlabelled(self) -> int | None:
-        """Number of unlabelled documents now; None until the pile was read."""
+        """Present number of unlabelled documents; None until the pile was read."""
         return None if self.batch is None else max(self.batch.n_unlabelled - self.n_new_answers, 0)
 
     @property
     def n_labelled(self) -> int | None:
-        """Number of labelled documents now; None until the pile was read."""
+        """Present number of labelled documents; None until the pile was read."""
         return None if self.batch is None else self.batch.n_labelled + self.n_new_answers
 
     @property
@@ -99,12 +100,12 @@ class SortingState:
 
     @property
     def has_no_groups(self) -> bool:
-        """Whether the pile was read, and every group was named or dissolved."""
+        """True if the pile was read, and every group was named or dissolved."""
         return self.is_pile_read and not self.is_reading and not self.groups
 
     @property
     def has_no_questions(self) -> bool:
-        """Whether the pile was read, and every document has a label or was skipped."""
+        """True if the pile was read, and every document has a label or was skipped."""
         return (
             self.batch is not None
             and self.is_pile_read
@@ -113,14 +114,14 @@ class SortingState:
 
     @property
     def shows_next_steps(self) -> bool:
-        """Whether the shown tab has no groups or questions left, and shows the next steps instead."""
+        """True if the shown tab has no groups or questions left, so that the next steps are shown."""
         if self.is_showing_groups:
             return self.has_no_groups and bool(self.n_unlabelled)
         return self.has_no_questions
 
     @property
     def offered_labels(self) -> tuple[str, ...]:
-        """The labels to choose from, in the order of their keys."""
+        """The labels that the user can choose, in the order of their keys."""
         likely = tuple(self.question.labels) if self.question is not None else ()
         return tuple(dict.fromkeys((*self.key_labels, *likely)))
 
@@ -131,7 +132,7 @@ class SortingState:
 
     @property
     def takes_several(self) -> bool:
-        """Whether a document may have several labels."""
+        """True if a document may have several labels."""
         return self.batch is not None and self.batch.takes_several
 
 
@@ -147,15 +148,15 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         super().__init__(runner, "sorting", SortingState())
         self._skipped: frozenset[int] = frozenset()
         self._answered: dict[int, PileQuestion] = {}
-        """Answered questions by document number, to be shown again if the answer is undone."""
+        """Document number to the answered question, which is shown again if the answer is undone."""
         self._named: dict[tuple[int, ...], PileGroup] = {}
-        """Named groups by the documents that got the label, to be shown again if the naming is undone."""
+        """Numbers of the labelled documents to the named group, which is shown again if the naming is undone."""
         self._texts: dict[int, PileText] = {}
         self._n_unwritten = 0
-        """Number of answers being written to the workspace, minus the number being removed from it."""
+        """Number of answers that are being written to the workspace, minus those that are being removed from it."""
 
     def open_workspace(self, source: SortingService) -> None:
-        """Switch to another workspace; no collection is open then."""
+        """Switch to another workspace. Afterwards, no collection is open."""
         self.set_source(source)
         self._reset("", 0)
 
@@ -182,7 +183,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         return self._asker.progress("pile")
 
     def cancel_reading(self) -> None:
-        """Stop looking for groups; `read_again` starts anew."""
+        """Stop reading the collection and looking for groups."""
         self._asker.stop("pile")
         self._change()
 
@@ -203,7 +204,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._read_typical()
         self._fetch_questions(is_anew=True)  # questions that wait may have been answered elsewhere
 
-    def take_label_off(self) -> None:
+    def delete_only_label(self) -> None:
         """Remove the only label of the collection from all documents, and read the collection again."""
         corpus = self.state.corpus
 
@@ -229,7 +230,9 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self._read_typical()
 
     def name_group(self, name: str) -> None:
-        """Give the core of the first selected group a label. The other documents of the group become questions."""
+        """Give the core of the first selected group a label. The other documents of the group are asked about one by
+        one.
+        """
         group, label = next(iter(self._selected_groups()), None), self._known_spelling(name)
         if group is None or not label:
             return
@@ -264,16 +267,16 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             )  # fmt: skip
 
     def dissolve_group(self) -> None:
-        """Remove the selected groups from the list. Their documents become questions."""
+        """Remove the selected groups from the list. Their documents are asked about one by one."""
         self._replace(self._selected_groups(), ())
 
     def _selected_groups(self) -> tuple[PileGroup, ...]:
         return tuple(self.state.groups[index] for index in self.state.chosen_groups if index < len(self.state.groups))
 
     def _replace(self, old: Sequence[PileGroup], new: Sequence[PileGroup]) -> None:
-        """Put `new` groups in the place of the first of `old`.
+        """Replace the groups `old` by the groups `new`, at the position of the first of `old`.
 
-        Does nothing if the list changed and some of `old` are gone.
+        Does nothing if some of `old` are no longer in the list.
         """
         groups = list(self.state.groups)
         indices = [index for index, group in enumerate(groups) if any(group is one for one in old)]
@@ -298,7 +301,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         )  # fmt: skip
 
     def answer(self, label: str) -> None:
-        """Give the shown document a label. If it may have several labels, select or deselect this one instead."""
+        """Give the shown document a label. If documents may have several, select or deselect the label instead."""
         question, label = self.state.question, self._known_spelling(label)
         if question is None or not label:
             return
@@ -310,7 +313,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._give_labels(question, (label,))
 
     def _known_spelling(self, label: str) -> str:
-        """Return the label of the collection that differs from `label` only by upper and lower case, or `label`."""
+        """Return the label of the collection that equals `label` in lower case; if there is none, `label`."""
         tidy = label.strip()
         if tidy in self.state.key_labels:
             return tidy
@@ -327,14 +330,16 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self._give_labels(self.state.question, self.state.picked_labels)
 
     def answer_highlighted(self) -> None:
-        """Give the shown document the highlighted label, which is the likeliest; or the selected labels."""
+        """Give the shown document the selected labels; if none is selected, the highlighted label, which is the
+        likeliest.
+        """
         if self.state.takes_several:
             self.answer_picked()
         elif self.state.likeliest is not None:
             self.answer(self.state.likeliest)
 
     def skip(self) -> None:
-        """Leave the shown document unlabelled. It is not asked about again while the page is open."""
+        """Skip the shown document. It is not asked about again while the page is open."""
         if self.state.question is not None:
             self._skipped |= {self.state.question.number}
             self._show_next_question()
@@ -352,7 +357,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         )
 
     def follow_undo(self) -> None:
-        """Follow an undo or redo from elsewhere in the program: show the last question again if its answer is gone."""
+        """After an undo or redo elsewhere in the program, show the last question again if its answer is gone."""
         if not self.state.is_pile_read:
             return
         last = next(reversed(self.state.undo_stack), None)
@@ -438,7 +443,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self.labels_given.emit()
 
     def _count_unwritten_answers(self, n_documents: int) -> None:
-        """Add to the counts on the page before the answers are stored, so that they change with every key press."""
+        """Update the counts on the page before the answers are stored, so that they change with every key press."""
         self._n_unwritten += n_documents
         self._change(n_new_answers=self.state.n_new_answers + n_documents)
 
@@ -459,7 +464,9 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._fetch_questions(is_anew=question is None)
 
     def _fetch_questions(self, *, is_anew: bool = False) -> None:
-        """Request the next batch. With `is_anew` it replaces the waiting questions; otherwise it is appended."""
+        """Request the next batch. With `is_anew`, the batch replaces the waiting questions; otherwise it is appended to
+        them.
+        """
         kept = () if is_anew else self.state.waiting_questions
         skipped = self._skipped | {question.number for question in kept}
         self._ask(
@@ -505,7 +512,7 @@ class RestState:
     corpus: str = ""
     model: str = ""
     one_in: int = ERROR_LIMITS[0]
-    """Error limit: at most 1 in `one_in` labels is expected to be wrong."""
+    """Error limit: at most 1 in this number of labels may be wrong."""
     plan: RestPlan | None = None
     """The planned labels; None while they are computed."""
     is_planning: bool = False
@@ -513,17 +520,17 @@ class RestState:
 
     @property
     def can_start(self) -> bool:
-        """Whether there is a plan, up to date, that gives at least one label."""
+        """True if there is a plan that is up to date and gives at least one label."""
         return self.plan is not None and self.plan.n_labelled > 0 and not self.is_planning
 
 
 class RestViewModel(PageModel[RestState, WorkspaceSource]):
-    """View model of the dialog *Label the rest*: plans the labels, then gives them."""
+    """View model of the dialog *Label the rest*. It plans the labels, and gives them when the user agrees."""
 
     labelled = Signal(object)
     """Emitted with a `RestReport` after the labels were given."""
     failed = Signal(object)
-    """Emitted with an exception; no label was given."""
+    """Emitted with the exception, if no label could be given."""
 
     def __init__(self, runner: Runner, workspace: WorkspaceSource) -> None:
         super().__init__(runner, "rest", RestState(), workspace)
@@ -539,7 +546,7 @@ class RestViewModel(PageModel[RestState, WorkspaceSource]):
         self._plan()
 
     def start(self) -> None:
-        """Give the labels of the current plan. Does nothing if it is out of date or empty."""
+        """Give the labels of the current plan, if it is up to date and not empty."""
         plan = self.state.plan
         if plan is None or not self.state.can_start:
             return

@@ -20,7 +20,7 @@ from app.domain.errors import AppError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_atomically
 from app.features.evaluate.use_cases import SizeCurves, evaluate_vocabulary_sizes
-from app.features.evaluate.view_model import share_axis, sizes_picture
+from app.features.evaluate.view_model import draw_vocabulary_sizes, share_axis
 from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.view_model import to_text_view_html, translate_template
 from app.features.explain.working_sheet import Block, blocks_to_html_page, blocks_to_text, sheet_blocks
@@ -137,8 +137,8 @@ class LessonsQuestions:
         return Experiment(picture(result), words(result))
 
 
-def reliability_picture(result: Reliability) -> PlotContent:
-    """Return the reliability diagram: accuracy by confidence, before and after calibration."""
+def draw_reliability(result: Reliability) -> PlotContent:
+    """Return the reliability diagram: accuracy over confidence, before and after calibration."""
     names = (
         (translate("LessonsConnection", "after calibration"), result.calibrated),
         (translate("LessonsConnection", "before calibration"), result.raw),
@@ -243,8 +243,8 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
 
 MeasureOnCorpus: TypeAlias = Callable[[WorkspaceSource, str, JobContext], Any]
 EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], PlotContent], Callable[[Any], str]]] = {
-    "reliability": (measure_reliability, reliability_picture, reliability_text),
-    "sizes": (evaluate_vocabulary_sizes, sizes_picture, sizes_text),
+    "reliability": (measure_reliability, draw_reliability, reliability_text),
+    "sizes": (evaluate_vocabulary_sizes, draw_vocabulary_sizes, sizes_text),
     "learning": (measure_learning, learning_picture, learning_text),
 }
 """For each kind of experiment, three functions: measure on a corpus, plot the result, and describe it in words."""

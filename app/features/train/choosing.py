@@ -72,10 +72,11 @@ from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, HeldOutFolds, trai
 from nbengine.text.token_rules import HAN, TokenRules
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
-"""Below a log loss of SATURATED the loss cannot rank smoothings, and UNDECIDED_SMOOTHING is used."""
+"""If the log loss is below SATURATED, it cannot rank smoothings, and UNDECIDED_SMOOTHING is used."""
 SMOOTHING_PHASE = "choosing the smoothing"
 VOCABULARY_SIZES = (50_000, 10_000)
 CLEARLY_BETTER = 0.99
+"""A smaller vocabulary must have at most this share of the log loss of the full vocabulary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +93,8 @@ def choose_recipe(
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose the event model and smoothing that the request leaves open, by held-out results.
 
-    `recipe` is the complete recipe for the request. Returns the chosen recipe and the reasons. A filter is returned
-    unchanged.
+    `recipe` is the complete recipe for the request. Returns the chosen recipe and the reasons. If `recipe` is a filter,
+    it is returned unchanged.
     """
     is_open = request.chooses_event_model(kind) or request.is_auto_smoothing
     if recipe.learner is not None or not is_open:
@@ -124,7 +125,9 @@ def choose_by_leave_one_out(
 
 
 def can_hold_out_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Return whether the recipe reads text, and there are enough documents to hold out stretches of neighbours."""
+    """Return whether the recipe reads text and the corpus is large enough to hold out runs of neighbouring
+    documents.
+    """
     is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS
 
@@ -132,8 +135,8 @@ def can_hold_out_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
 def choose_by_stretches(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Compare all candidates, each with its best smoothing, on held-out stretches; then try smaller vocabularies for
-    the winner.
+    """Compare all candidates on held-out runs of documents, each with its best smoothing. Then try smaller vocabularies
+    for the best candidate.
     """
     whole = statistics_of_documents(documents)
     recipes = candidate_recipes(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
@@ -155,20 +158,21 @@ def choose_by_stretches(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rival:
-    """The textbook model to compare learnt factors with."""
+    """The textbook model that learnt factors are compared with."""
 
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
     is_final: bool = True
-    """Whether it was chosen as carefully as a model to train; False after a rough comparison."""
+    """True if it was chosen as carefully as a model to train; False after a rough comparison."""
 
 
 def choose_rival(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> Rival:
-    """Choose the textbook model to compare learnt factors with.
+    """Choose the textbook model that learnt factors are compared with.
 
-    Among many documents the comparison is rough: one block of them and one smoothing, two more for the best model.
+    With many documents the comparison is rough: one held-out block, one smoothing for each candidate, and two more
+    smoothings for the best candidate.
     """
     if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not can_hold_out_stretches(recipe, documents):
         return Rival(*choose_recipe(recipe, request, kind, documents, context))
@@ -195,9 +199,9 @@ class Trial:
 def try_recipe(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
-    """Return the recipe's log loss on held-out stretches. `whole` are the statistics of all documents.
+    """Return the recipe and its log loss on held-out runs of documents. `whole` has the statistics of all documents.
 
-    With `chooses_smoothing`, the best smoothing is used.
+    With `chooses_smoothing`, the smoothing with the lowest log loss is used.
     """
     context.checkpoint(phase=SMOOTHING_PHASE)
     left_out = train_without_blocks(recipe, documents, whole)
@@ -217,7 +221,9 @@ def try_recipe(
 def choose_vocabulary(
     best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
 ) -> tuple[Trial, AutomaticChoice]:
-    """Try the winner with only its most frequent words; fewer words must be clearly better."""
+    """Try the best recipe with only its most frequent words. A smaller vocabulary must be clearly better to be
+    chosen.
+    """
     losses, winner = [("all", best.log_loss)], best
     for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
         limits = replace(best.recipe.limits, size=size, rank_by="frequency")
@@ -230,7 +236,7 @@ def choose_vocabulary(
 
 
 def candidate_recipes(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -> list[Recipe]:
-    """Return the recipes to compare for such documents."""
+    """Return the recipes that are compared for a corpus of this kind."""
     is_any, is_spam_filter = recipe.weighting == "count", kind in ("mail", "stripped") and is_spam_corpus(labels)
     return [
         replace(recipe, event_model=event.name, weighting=weighting)
@@ -241,7 +247,7 @@ def candidate_recipes(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -
 
 
 def train_candidate(recipe: Recipe, documents: Documents) -> PreparedCandidate:
-    """Train a recipe on the documents, without assurance."""
+    """Train a recipe on the documents, without calibration."""
     model = train_model(
         recipe,
         documents.features,
@@ -285,7 +291,7 @@ def round_smoothing(smoothing: float) -> float:
 def choose_best(
     prepared: Sequence[PreparedCandidate], documents: Documents
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Return the candidate with the least log loss after fitting its temperature."""
+    """Return the recipe with the lowest log loss after fitting its temperature, and the choices with their losses."""
     comparisons = compare_settings(
         [
             Candidate(candidate.model.scored_statistics, candidate.features, candidate.recipe.settings)
@@ -307,31 +313,37 @@ def choose_best(
 
 
 MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
-"""Most documents that a trial learns, and most of them that it judges."""
+"""Maximum number of documents that a trial learns, and of those that it judges."""
 MIN_JUDGED_FOR_FACTORS = 2_000
-"""Number of judged documents that suffices to compare learnt factors in corpora of more than FEW_FOR_FOLDS documents.
+"""Number of judged documents that is enough to compare learnt factors, if the corpus has more than FEW_FOR_FOLDS
+documents.
 """
 ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
-"""Enough judged documents to find the textbook model to compare learnt factors with, and the smoothings to try for it
-besides UNDECIDED_SMOOTHING."""
+"""ENOUGH_FOR_RIVAL: number of judged documents that is enough to choose the textbook model that learnt factors are
+compared with. RIVAL_SMOOTHINGS: smoothings that are tried for it besides UNDECIDED_SMOOTHING.
+"""
 MIN_DOCUMENTS_TO_COMPARE = 10
-"""With fewer documents a comparison is meaningless."""
+"""With fewer documents, no recipes of learnt factors are compared, because the result would be meaningless."""
 MIN_DOCUMENTS_PER_LABEL = 10
-"""N-grams are tried from this many documents per label: with fewer, hardly any n-gram occurs in two documents."""
+"""Minimum number of documents per label to try n-grams. With fewer, hardly any n-gram occurs in two documents."""
 MIN_ROWS_TO_COMPARE = 50
-"""Fitted factors are tried on tables from this many rows. Smaller tables are mostly textbook examples."""
+"""Minimum number of rows to try learnt factors on a table. Smaller tables are mostly textbook examples."""
 MIN_LEARNT_TO_COMPARE = 4
-"""Fitted factors are tried on texts from this many documents. Smaller corpora are mostly textbook examples."""
+"""Minimum number of documents to try learnt factors on texts. Smaller corpora are mostly textbook examples."""
 TRIED_RIDGES = (0.3, 3.0)
-"""Ridges that are tried besides the default, for the best recipe only."""
-RUNS, SHORT_RUNS = (1, 3), (1, 2)
-"""Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
+"""Ridges that are tried for the best recipe only, besides the default ridge."""
+NGRAM_LENGTHS, SHORT_NGRAM_LENGTHS = (1, 3), (1, 2)
+"""Shortest and longest character n-grams. With few documents, SHORT_NGRAM_LENGTHS is used, because long n-grams rarely
+repeat.
+"""
 MIN_WINNING_DEVIATIONS = 2.0
-"""Number of standard deviations by which a textbook model must win where documents are few."""
+"""If documents are few, a textbook model is chosen only if it is better by this number of standard deviations."""
 UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
-"""Name of a recipe that counts word pairs. In large corpora it is tried only if pairs are better than single words."""
-CHARACTERS = "learnt factors, single and paired characters"
-"""Name of the recipe that counts runs of characters; it is tried for few short texts.
+"""Name of the recipe that also counts word pairs. In large corpora it is tried only if the other recipe with word pairs
+is better than single words.
+"""
+CHARACTERS_NAME = "learnt factors, single and paired characters"
+"""Name of the recipe that counts character n-grams; it is tried for few short texts.
 
 If most words are Han characters or pairs of them, it is used without a comparison: few documents cannot rank such
 similar ways of counting.
@@ -340,26 +352,27 @@ _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE, JUDGING = "choosing how words are counted", "testing each document with a model trained on the others"
 
 RecountFunction = Callable[[TokenRules, Documents], Documents]
-"""Function that counts documents again under other token rules."""
+"""Counts documents again under other token rules."""
 HeldOutScoresFunction = Callable[[], HeldOutFolds]
-"""Function that computes the held-out scores of all documents."""
+"""Computes the held-out scores of all documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialDocuments:
-    """The documents that recipes are tried on, with a function to count them under other rules."""
+    """The documents that recipes are tried on, and a function that counts them under other rules."""
 
     documents: AnyDocuments
-    counted: RecountFunction
+    recount: RecountFunction
     rows: AnyDocuments | None = None
     """For a table: the same documents in the form that textbook models read. Fitted factors read cells as words."""
     is_whole: bool = True
-    """Whether these are all documents of the corpus."""
+    """True if these are all documents of the corpus, False if they are a sample."""
 
 
 def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments) -> bool:
-    """Return whether Auto may choose fitted factors: the request sets no option that only textbook models have, and
-    there are enough documents.
+    """Return whether Auto may choose learnt factors.
+
+    The request must not set an option that only textbook models have, and there must be enough documents.
     """
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
@@ -369,7 +382,7 @@ def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocume
 
 
 def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
-    """Return the default recipe of fitted factors."""
+    """Return the default recipe of learnt factors. `counts_unknown` makes it count unknown words."""
     limits = replace(recipe.limits, unknown_word=recipe.limits.unknown_word or counts_unknown)
     event_model = fitted_event_models()[0]
     return replace(recipe, event_model=event_model, smoothing=LOW_SMOOTHING, ridge_by_ratio=False, limits=limits)
@@ -403,7 +416,9 @@ def choose_fitted_recipe(
     context: JobContext,
     rival: Recipe | None = None,
 ) -> FittedChoice | None:
-    """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
+    """Choose how learnt factors count words, and their ridge; None if `rival`, a textbook model, is significantly
+    better.
+    """
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and kind != "table"
     best_place = partial(choose_by_log_loss, n_labels=len(sample.documents.labels)) if are_few else choose_by_errors
     first = fitted_recipe(recipe, counts_unknown=are_few and request.unknown_word is None)
@@ -431,9 +446,9 @@ def choose_fitted_recipe(
         ):
             continue
         if other.rules not in counted:
-            counted[other.rules] = sample.counted(other.rules, sample.documents.load())
+            counted[other.rules] = sample.recount(other.rules, sample.documents.load())
         tried.append((name, trial(other, counted[other.rules])))
-    if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
+    if tried[-1][0] == CHARACTERS_NAME and is_mostly_han(sample.documents):
         del tried[0]
     name, best = tried[best_place([tried_recipe_result for _, tried_recipe_result in tried])]
     if rival is not None:
@@ -461,7 +476,7 @@ def choose_fitted_recipe(
 def _recipes_with_other_counting(
     first: Recipe, kind: CorpusKind, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
-    """Yield named recipes with other ways of counting words; none if the request fixes the way."""
+    """Yield (name, recipe) for other ways of counting words; nothing if the request sets the way."""
     if kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
@@ -481,8 +496,8 @@ def _recipes_with_other_counting(
     rules, limits = first.rules, replace(first.limits, min_documents=2)
     is_short = kind == "message" and request.min_length is None  # a minimum length rules out character n-grams
     if is_short and len(documents) <= FEW_FOR_FOLDS:
-        short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
-        yield CHARACTERS, short
+        short = replace(first, rules=replace(rules, char_ngrams=SHORT_NGRAM_LENGTHS))
+        yield CHARACTERS_NAME, short
         if is_mostly_han(documents):
             return
     if len(documents) < MIN_DOCUMENTS_PER_LABEL * len(documents.labels):
@@ -491,7 +506,7 @@ def _recipes_with_other_counting(
     yield "learnt factors, pairs", pairs
     yield UNWEIGHTED_PAIRS_NAME, replace(pairs, weighting="binary")
     if is_short:
-        runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
+        runs = replace(first, rules=replace(rules, char_ngrams=NGRAM_LENGTHS), limits=limits)
         yield "learnt factors, runs of characters", runs
 
 
@@ -502,7 +517,7 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
 
 
 def limit_to_factor_capacity(recipe: Recipe, documents: AnyDocuments) -> Recipe:
-    """Limit the vocabulary to the most frequent words if fitted factors would need more than MAX_WEIGHTS weights."""
+    """Limit the vocabulary to the most frequent words if learnt factors would need more than MAX_WEIGHTS weights."""
     most = MAX_WEIGHTS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
         return recipe
@@ -512,9 +527,13 @@ def limit_to_factor_capacity(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 MIN_UNLABELLED_DOCUMENTS, MIN_LABELLED_DOCUMENTS = 50, 10
-"""With fewer documents, auto does not try."""
+"""MIN_UNLABELLED_DOCUMENTS: with fewer unlabelled documents, Auto ignores them. MIN_LABELLED_DOCUMENTS: with fewer
+labelled documents, the unlabelled ones are used without a test.
+"""
 MAX_LABELLED_PER_LABEL = 100
-"""With more labelled documents per label on average, Auto ignores unlabelled ones: they cannot add much."""
+"""With more labelled documents per label on average, Auto ignores unlabelled documents, because they cannot add
+much.
+"""
 MIN_LOSS_DEVIATIONS = 2.0
 """Auto ignores unlabelled documents if the model is better without them by this many standard deviations."""
 PHASE = "testing whether unlabelled documents help"
@@ -522,7 +541,7 @@ PHASE = "testing whether unlabelled documents help"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledChoice:
-    """The documents and the recipe to train with."""
+    """The documents and the recipe to train with, and the measured effect of the unlabelled documents."""
 
     labelled: LabelledCorpus
     recipe: Recipe
@@ -537,9 +556,9 @@ def choose_unlabelled(
     kind: CorpusKind,
     context: JobContext,
 ) -> UnlabelledChoice:
-    """Return the documents and the recipe to train with, and what the unlabelled documents do for the model.
+    """Return the documents and the recipe to train with, and the measured effect of the unlabelled documents.
 
-    `recipe` is the best one without them. Raises TrainingError for a request to use them that cannot be met.
+    `recipe` is the best recipe without them. Raises TrainingError if the request demands them but they cannot be used.
     """
     unchanged = UnlabelledChoice(labelled, recipe)
     teaching = recipe_with_unlabelled(labelled.documents, recipe, request, kind)
@@ -576,12 +595,12 @@ def recipe_with_unlabelled(
         recipe = replace(recipe, weighting="count", limits=limits)
         recipe = fitted_recipe(recipe, counts_unknown=len(documents) <= FEW_FOR_FOLDS)
         if kind == "message" and request.char_ngrams is None and is_mostly_han(documents):
-            recipe = replace(recipe, rules=replace(recipe.rules, char_ngrams=SHORT_RUNS))
+            recipe = replace(recipe, rules=replace(recipe.rules, char_ngrams=SHORT_NGRAM_LENGTHS))
     return replace(recipe, unlabelled=FULL_WEIGHT)
 
 
 def is_worth_trying(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
-    """Return whether there are few labelled documents and enough unlabelled ones."""
+    """Return whether unlabelled documents may help: the labelled ones are few, and the unlabelled ones are enough."""
     n_labelled, n_labels = len(labelled.documents), len(labelled.documents.labels)
     return n_unlabelled >= MIN_UNLABELLED_DOCUMENTS and n_labelled <= MAX_LABELLED_PER_LABEL * n_labels
 

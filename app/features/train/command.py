@@ -82,7 +82,7 @@ def report_to_json(report: TrainingReport) -> dict[str, Any]:
 
 
 def print_training_report(report: TrainingReport) -> None:
-    """Print what was learnt and chosen, and how accurate it is."""
+    """Print the model, its recipe, and its accuracy."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     print_message(
         f"“{report.model}” has learnt {count_text(report.documents, 'document')} of {report.corpus}: {labels}."
@@ -107,7 +107,7 @@ def print_training_report(report: TrainingReport) -> None:
 
 
 def print_unlabelled(effect: UnlabelledEffect) -> None:
-    """Print whether documents without a label taught, and the accuracy with and without them."""
+    """Print whether unlabelled documents were used, and the accuracy with and without them."""
     count = count_text(effect.documents, "document")
     use = "taught too" if effect.is_used else "were ignored"
     compared = ""
@@ -118,7 +118,7 @@ def print_unlabelled(effect: UnlabelledEffect) -> None:
 
 
 def print_promise(promise: FalsePositiveEstimate) -> None:
-    """Print what the filter promises, and what would improve it."""
+    """Print the estimated share of good mails that the filter loses, and how to improve it."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
     print_message(
         f"{count_text(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost."

@@ -97,9 +97,9 @@ class ProtectedLabels(QWidget):
         column(line, px(14), owner=self)
 
     def show_labels(self, labels: Sequence[str], protected: Sequence[str]) -> None:
-        """Show which of the labels are protected; hidden where there is nothing to choose.
+        """Show which labels are protected; hide the button if there are fewer than two labels.
 
-        A name that no label has any more protects nothing, and is not shown.
+        A protected name that no label has is not shown.
         """
         known = tuple(name for name in protected if name in labels)
         self._labels, self._protected = tuple(labels), known or tuple(labels)
@@ -108,7 +108,7 @@ class ProtectedLabels(QWidget):
         set_tip(self._named, ", ".join(self._protected))
 
     def menu(self) -> QMenu:
-        """Return a menu with a check mark per protected label; the last one cannot be unchecked."""
+        """Return a menu of the labels. The protected ones are ticked; the last tick cannot be removed."""
         menu = QMenu(self)
         for label in self._labels:
             action = menu.addAction(escape_ampersands(label))
@@ -127,7 +127,7 @@ SERVER_SEPARATOR = re.compile(r"[\s,;]+")
 
 
 class TrustedServers(QWidget):
-    """Text field for servers whose authentication results count; empty at first."""
+    """Text field for the mail servers whose authentication results the filter trusts. It is empty by default."""
 
     chosen = Signal(tuple)
 
@@ -160,7 +160,7 @@ class TrustedServers(QWidget):
 
 
 class PromisePane(QWidget):
-    """A filter's promise below the event model; hidden if there is none."""
+    """Shows below the event model how many good mails the filter may lose; hidden without an estimate."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -207,9 +207,9 @@ class KeptTable(QStackedWidget):
     """Table of saved models and recipes, or a placeholder."""
 
     taken = Signal(object)
-    """Emitted with the row whose recipe is to be applied."""
+    """Emitted with the saved recipe to apply."""
     removed = Signal(object)
-    """Emitted with the row to remove."""
+    """Emitted with the saved recipe or model to remove."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -330,7 +330,7 @@ class ProposalPane(QWidget):
         clear_layout(self._grid)
         self._add_row(0, ("", self.tr("Your settings"), self.tr("Settings found")), is_head=True)
         mine = [*self._chosen_settings(proposal.mine), *self._figures(proposal.current_result)]
-        best = [*self._chosen_settings(proposal.best), *self._figures(proposal.of_best)]
+        best = [*self._chosen_settings(proposal.best), *self._figures(proposal.proposed_result)]
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
             self._add_row(place, (name, value, other))
         self._told.show_words(self._sentence(proposal))
@@ -361,7 +361,7 @@ class ProposalPane(QWidget):
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
 
     def _chosen_settings(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
-        """Return (name, value) of each setting Auto may choose, named like the controls."""
+        """Return (name, value) of each setting that Auto may choose. The names are those of the controls."""
         weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
         n_words = self.tr("all") if chosen.vocabulary == "all" else wording.format_count(int(chosen.vocabulary))
         strength = self.tr("Smoothing α")
@@ -412,15 +412,16 @@ class ProposalPane(QWidget):
         words = wording.fill_placeholders(
             told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
         )
-        if proposal.of_best.evaluation.accuracy > proposal.current_result.evaluation.accuracy:
+        if proposal.proposed_result.evaluation.accuracy > proposal.current_result.evaluation.accuracy:
             return words
         better = self.tr("The probabilities are better with the settings found: the log loss is lower.")
         return f"{words} {better}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
-        """Return a sentence with the figures of a comparison that found nothing better."""
+        """Return the sentence for a comparison that found nothing better, with the accuracies."""
         right = [
-            wording.format_percent(each.evaluation.accuracy, 2) for each in (proposal.current_result, proposal.of_best)
+            wording.format_percent(each.evaluation.accuracy, 2)
+            for each in (proposal.current_result, proposal.proposed_result)
         ]
         n_documents, point = proposal.current_result.evaluation.documents, proposal.best_curve_point
         told = self.tr(
@@ -441,17 +442,17 @@ class ProposalPane(QWidget):
 
 
 def slider_value(chosen: RecipeRequest) -> float:
-    """Return the slider's value: ridge or smoothing."""
+    """Return the slider's value: the ridge of learnt factors, or the smoothing of other models."""
     return ridge_of(chosen) if is_fitted(chosen) else float(chosen.smoothing)
 
 
 def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:
-    """Return a label cell; a label other than the document's own is emphasised."""
+    """Return the cell of a label, emphasised if the label differs from `truth`, the document's own label."""
     return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
 
 
 def is_below_top(curve: SmoothingCurve) -> bool:
-    """Return whether another value on the curve has a higher accuracy than the recommended one."""
+    """Return whether the recommended value is not the one with the highest accuracy on the curve."""
     accuracy = dict(zip(curve.values, curve.accuracies, strict=True)).get(curve.best)
     return accuracy is not None and accuracy < max(curve.accuracies)
 
@@ -462,15 +463,16 @@ SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, shown
 RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
-"""Width of a list of confusions between labels with short names."""
+"""Width of the list of confusions if the label names are short."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
 MAX_LABELS_WITHOUT_TABLE = 4
-"""Up to this number of labels, the figures of each label always stand beside the matrix."""
+"""Up to this number of labels, the figures of each label are always shown beside the matrix."""
 MANY_LABELS, LIST_PAGE = 10, 740
-"""With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
-four rows below the rotated names."""
+"""With at least MANY_LABELS labels, a page lower than LIST_PAGE lists the confusions. A matrix would show fewer than
+four rows below the rotated names.
+"""
 LEAST_LIST, LEAST_FIGURES = 112, 150
-"""Heights that the list of mistakes and the figures above it always have; on a low page, the figures scroll."""
+"""Minimum heights of the list of mistakes and of the figures above it. On a low page, the figures scroll."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -525,7 +527,7 @@ class TrainingPage(QWidget):
         self._view.row_opened.connect(model.show_document)
         self._tabs.currentChanged.connect(self._lists.setCurrentIndex)
         self._tabs.currentChanged.connect(lambda _place: self._show_tabs(model.state))
-        self._kept.taken.connect(model.take_kept)
+        self._kept.taken.connect(model.apply_saved)
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
         render_parts(
@@ -615,24 +617,24 @@ class TrainingPage(QWidget):
         self._veil = DimmingOverlay(self._results)
         return self._results
 
-    @shows("can_train", "result", "problem", "is_uncounted", "kept")
+    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept")
     def _show_page(self, state: TrainingState) -> None:
         switch_stack(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
-        has_any = state.result is not None or state.problem is not None or state.is_uncounted
+        has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_keeping", "is_trained", "kept", "is_working", "result")
+    @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result")
     def _show_acts(self, state: TrainingState) -> None:
-        """Enable the buttons; training is disabled if the model already has this recipe."""
+        """Enable the buttons. *Train* is disabled if the model in use already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
         is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
         self._no_need.setVisible(state.model_in_use is None and is_known)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
-        self._train_other.setEnabled(not state.is_keeping)
+        self._train_other.setEnabled(not state.is_training)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
-        self._train.setEnabled(not state.is_keeping and not state.is_trained)
+        self._train.setEnabled(not state.is_training and not state.is_trained)
 
     @shows("is_searching", "problem")
     def _show_search(self, state: ProposalState) -> None:
@@ -649,7 +651,7 @@ class TrainingPage(QWidget):
 
     @shows("result", "is_working")
     def _show_right_side(self, state: TrainingState) -> None:
-        """Show the proposal, the progress of the first test, or the result."""
+        """Show a proposal, else the progress of the first evaluation, else the result."""
         is_first = state.result is None and state.is_working
         if is_first:
             words = self.tr("Testing these settings on held-out documents…")
@@ -663,14 +665,14 @@ class TrainingPage(QWidget):
 
     @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
-        """Say that the figures are those of a quick recipe, and show the progress of the chosen one."""
+        """Show that the figures are those of a quick recipe, and the progress of evaluating the chosen recipe."""
         words = self.tr("Testing “%1”…") if state.is_working else self.tr("“%1” was not tested.")
         words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
-    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer", "is_working", "event_model")
+    @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model")
     def _show_figures_origin(self, state: TrainingState) -> None:
-        """Say whether the figures are those of the saved model, or a preview of a model that was not trained."""
+        """Show whether the figures are those of the saved model, or a preview of a model that was not trained."""
         for part in (self._owner, self._owner_note):
             part.setVisible(state.result is not None)
         if state.result is None:
@@ -683,7 +685,7 @@ class TrainingPage(QWidget):
             self._owner_note.setVisible(state.is_working)
             return
         model, n_documents = state.model_in_use, state.result.evaluation.documents
-        is_saved = model is not None and state.is_trained and not state.is_keeping
+        is_saved = model is not None and state.is_trained and not state.is_training
         if model is None or not is_saved:
             self._owner.setText(self.tr("Preview: not a saved model"))
             self._owner_note.show_words(self._preview_note(state, model))
@@ -707,7 +709,7 @@ class TrainingPage(QWidget):
 
     def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
         """Return a sentence about the preview and the saved model."""
-        if state.is_keeping:
+        if state.is_training:
             return self.tr("The model is being trained. It is saved at the end.")
         if model is None:
             return self.tr(
@@ -723,13 +725,13 @@ class TrainingPage(QWidget):
         told = self.tr("The saved model “%1” has other settings. Its accuracy was %2 when it was saved.")
         return wording.fill_placeholders(told, model.name, wording.format_percent(model.accuracy))
 
-    @shows("problem", "is_uncounted", "is_first_answer")
+    @shows("problem", "is_tokenizing_stopped", "is_first_answer")
     def _show_notice(self, state: TrainingState) -> None:
-        if state.problem is None and state.is_uncounted and state.is_first_answer:
+        if state.problem is None and state.is_tokenizing_stopped and state.is_first_answer:
             words = self.tr("The test was stopped.")
             self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
-        if state.problem is None and state.is_uncounted:
+        if state.problem is None and state.is_tokenizing_stopped:
             words = self.tr("The test was stopped too early: there is no result to show.")
             self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
@@ -857,7 +859,9 @@ class TrainingPage(QWidget):
 
     @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
     def _show_test_method(self, state: TrainingState) -> None:
-        """Show how the figures were measured, and the accuracies of the filter and another model on the same mails."""
+        """Show how the figures were measured. For a filter, also show its accuracy and another model's on the same
+        mails.
+        """
         result, by_date = state.result, state.by_date
         self._tested.setVisible(result is not None and not state.is_first_answer and state.tests_filter)
         if result is None:
@@ -891,31 +895,31 @@ class TrainingPage(QWidget):
             ]
         self._tested.show_words(" ".join(words))
 
-    @shows("pile", "result", "is_first_answer")
+    @shows("unlabelled_effect", "result", "is_first_answer")
     def _show_unlabelled_effect(self, state: TrainingState) -> None:
         """Show the accuracies with and without the unlabelled documents side by side."""
-        pile = state.pile
-        is_known = pile is not None and pile.accuracy_with is not None and pile.accuracy_without is not None
+        effect = state.unlabelled_effect
+        is_known = effect is not None and effect.accuracy_with is not None and effect.accuracy_without is not None
         self._pile.setVisible(is_known and state.result is not None and not state.is_first_answer)
-        if pile is None or pile.accuracy_with is None or pile.accuracy_without is None:
+        if effect is None or effect.accuracy_with is None or effect.accuracy_without is None:
             return
         used = (
             self.tr("training uses the unlabelled documents")
-            if pile.is_used
+            if effect.is_used
             else self.tr("training ignores the unlabelled documents")
         )
-        if pile.is_used and pile.accuracy_with < pile.accuracy_without:
+        if effect.is_used and effect.accuracy_with < effect.accuracy_without:
             used = self.tr("training uses the unlabelled documents, but the difference could be chance")
         self._pile.show_stats([
-            Stat(wording.format_percent(pile.accuracy_with),
-                 self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),
+            Stat(wording.format_percent(effect.accuracy_with),
+                 self.tr("correct with %Ln unlabelled document(s)", "", effect.documents),
                  used),
-            Stat(wording.format_percent(pile.accuracy_without),
+            Stat(wording.format_percent(effect.accuracy_without),
                  self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
     def _show_figures_of_labels(self, result: JudgedRecipe) -> None:
-        """List precision, recall and F1 of each label, which a list of confusions has no rows for."""
+        """List precision, recall and F1 of each label in a tab, because a list of confusions has no row per label."""
         names, per_label = result.evaluation.labels, result.evaluation.per_label
 
         def figures(title: str, shares: list[float]) -> Column:
@@ -931,7 +935,7 @@ class TrainingPage(QWidget):
         ])  # fmt: skip
 
     def _fit_matrix(self) -> None:
-        """Scroll a matrix of many labels; keep room for the mistakes."""
+        """Make a matrix of many labels scroll, so that there is room for the mistakes."""
         self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
@@ -954,7 +958,7 @@ class TrainingPage(QWidget):
         self._fit_figures()
 
     def _fit_figures(self) -> None:
-        """Let the figures scroll on a page that is too low for them and for a few rows of the list."""
+        """Make the figures scroll if the page is too low for them and a few rows of the list."""
         wanted = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
         room = self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST)
         self._figures_scroll.setFixedHeight(min(wanted, max(room, px(LEAST_FIGURES))))
@@ -1025,7 +1029,7 @@ class TrainingPage(QWidget):
         title = self.tr("Save as another model")
         name = ask_for_name(self, title, self.tr("Name of the model"), suggestion)
         if name:
-            self._model.keep(name)
+            self._model.train_as(name)
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

@@ -46,7 +46,7 @@ SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "10000
 
 
 class Chooser(QComboBox):
-    """A combo box whose options each set some fields of the recipe request."""
+    """A combo box. Each option sets some fields of the recipe request."""
 
     def __init__(
         self, options: Iterable[tuple[str, dict[str, object]]], choose: Callable[[dict[str, object]], object]
@@ -58,12 +58,12 @@ class Chooser(QComboBox):
         self.activated.connect(lambda index: choose(self._options[index]))
 
     def add(self, words: str, parts: dict[str, object]) -> None:
-        """Append an option."""
+        """Append an option: its text, and the request fields that it sets."""
         self._options.append(parts)
         self.addItem(words)
 
-    def place_of(self, chosen: RecipeRequest) -> int:
-        """Return the index of the option that the request has, or -1."""
+    def index_of_request(self, chosen: RecipeRequest) -> int:
+        """Return the index of the first option whose fields equal those of the request, or -1."""
         fits = (all(getattr(chosen, name) == part for name, part in parts.items()) for parts in self._options)
         return next((index for index, does_fit in enumerate(fits) if does_fit), -1)
 
@@ -160,14 +160,16 @@ class RecipeFolds(QWidget):
             self.changed.emit({name: value})
 
     def show_choices(self, chosen: RecipeRequest, *, has_text: bool = True, longest_needed: int = 1) -> None:
-        """Show a request; a table without text has no word options. `longest_needed` is the n of the counted
-        n-grams."""
+        """Show the values of a request. A table without text has no options about words.
+
+        `longest_needed` is the length of the longest n-grams that Auto chose.
+        """
         for fold in (self._vocabulary, self._forms, self._unknown_fold):
             fold.setVisible(has_text)
-        if self._size.place_of(chosen) < 0:
+        if self._size.index_of_request(chosen) < 0:
             self._size.add(self._size_name(chosen.vocabulary), {"vocabulary": chosen.vocabulary})
         for box in self.findChildren(Chooser):
-            box.setCurrentIndex(max(box.place_of(chosen), 0))
+            box.setCurrentIndex(max(box.index_of_request(chosen), 0))
         self._is_filling = True
         self._is_lower.setChecked(chosen.lower is not False)
         self._has_unknown.setChecked(chosen.unknown_word is not False)
@@ -188,7 +190,7 @@ class RecipeFolds(QWidget):
         if chosen.vocabulary != "all":
             words = ranked[chosen.rank_words_by].replace("%1", wording.format_count(int(chosen.vocabulary)))
         self._vocabulary.head.show_value(words)
-        sequences = self._ngrams.place_of(RecipeRequest(ngrams=(1, longest_ngram)))
+        sequences = self._ngrams.index_of_request(RecipeRequest(ngrams=(1, longest_ngram)))
         parts = [self.tr("as written") if chosen.lower is False else self.tr("lower case")]
         parts += [self.tr("mail headers")] if chosen.tokens == "mail" else []
         parts += [self._ngrams.itemText(sequences)] if longest_ngram > 1 and sequences >= 0 else []
@@ -216,7 +218,7 @@ def _make_form(*rows: tuple[str, QWidget]) -> QWidget:
 
 
 class EventModelChoice(QWidget):
-    """Event model selector."""
+    """The list of event models, each with a phrase that says what it assumes."""
 
     chosen = Signal(str)
 
@@ -244,7 +246,7 @@ class EventModelChoice(QWidget):
             grid.addWidget(words, number, 1)
 
     def _meanings(self) -> dict[str, tuple[str, str]]:
-        """Return what each event model assumes: a short phrase and a sentence."""
+        """Return event model to what it assumes: a short phrase and a sentence."""
         return {
             FILTER: (
                 self.tr("for spam; finds its own settings"),
@@ -296,7 +298,7 @@ class EventModelChoice(QWidget):
         }
 
     def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
-        """Show the chosen event model among those that fit the corpus."""
+        """List the event models that fit the corpus, and select one."""
         for_tables = [name for name in EVENT_MODELS_FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
         offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
         widest = max(painting.text_width(self._rows[name][0].text(), fonts.body(500)) for name in offered)

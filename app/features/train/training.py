@@ -1,4 +1,4 @@
-"""Train a model on a corpus from a person's request, evaluate it on held-out documents, and save it."""
+"""Train a model on a corpus for a recipe request, evaluate it on held-out documents, and save it."""
 
 from __future__ import annotations
 
@@ -79,25 +79,30 @@ ASKING_PHASE = "testing each label with models trained on the other documents"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedLabelSets:
-    """A multi-label model with its held-out answers on its own documents."""
+    """A multi-label model, and its held-out verdicts on the documents that it was trained on."""
 
     model: MultiLabelModel
     evaluation: MultiLabelEvaluation
     probabilities: FloatArray
     """(n_documents, n_labels): held-out probability of each label."""
     given: BoolArray
+    """(n_documents, n_labels): whether the model assigns the label."""
     truth: BoolArray
+    """(n_documents, n_labels): whether the document has the label."""
 
     def assigned_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-        """Return the names of all assigned label sets, and for each document the index of its set; -1 for no label.
+        """Return the names of the distinct label sets that the model assigns, and the index of each document's set.
 
-        The names begin with those in `known`.
+        The names begin with those in `known`. A document without labels has the index -1.
         """
         return name_label_sets(self.model.questions.labels, self.given, known)
 
 
 def name_label_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-    """Return the names of all label sets, starting with `known`, and each document's set as an index; -1 for none."""
+    """Return the names of the distinct label sets, starting with `known`, and the index of each document's set.
+
+    A document without labels has the index -1.
+    """
     sets = label_sets_of(labels, given)
     names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
     index_by_name = {name: index for index, name in enumerate(names)} | {"": -1}
@@ -145,9 +150,9 @@ def save_label_set_model(
     request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
-    """Save a multi-label model with its held-out verdicts, and `rest`, its verdicts on unlabelled documents.
+    """Save a multi-label model with its held-out verdicts, and with `rest`, its verdicts on unlabelled documents.
 
-    A document's stored probability is the smallest over all labels of its true answer, assigned or not.
+    The stored probability of a document is the smallest probability of the correct answer, over all labels.
     """
     names, given = trained.assigned_sets(labelled.documents.labels)
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
@@ -204,20 +209,21 @@ class TrainingOrder:
     request: RecipeRequest = field(default_factory=RecipeRequest)
     corpus: str | None = None
     model: str | None = None
-    """Name to save the model under; replaces a model of that name."""
+    """Name to save the model under; replaces a model of that name. None: a name made of the corpus's name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedModel:
-    """A model with its held-out scores on its own documents."""
+    """A model, and its held-out scores on the documents that it was trained on."""
 
     model: Model
     evaluation: Evaluation
     log_joint: FloatArray
     """(n_documents, n_labels): uncalibrated scores."""
     calibrated: FloatArray
-    """(n_documents, n_labels): calibrated log-probabilities, which the evaluation uses."""
+    """(n_documents, n_labels): calibrated log-probabilities, from which `evaluation` is computed."""
     judged_by: str
+    """Test method, such as `folds` or `leave-one-out`."""
 
 
 def train(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReport:
@@ -267,12 +273,12 @@ def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels
 
 
 def name_for_model(order: TrainingOrder, corpus: Corpus) -> str:
-    """Return the name for a model: the requested one, or the default for its corpus."""
+    """Return the name to save a model under: the requested one, or the default for the corpus."""
     return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
 
 def best_recipe(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
-    """Return the recipe that training would use for this request, without saving a model."""
+    """Return the recipe that training would use for this request. No model is saved."""
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
         if corpus_record.takes_several:
@@ -286,7 +292,7 @@ def choose_for_request(
     """Load the documents of a corpus, and choose the recipe for a request.
 
     Returns the documents, the recipe, the reasons for the choices, the effect of unlabelled documents, and a function
-    that computes held-out scores from those of the trials. The last two are None if nothing was tried.
+    that computes held-out scores from those of the trials. The last two are None if there were no such trials.
     """
     facts = facts_of_corpus(workspace, corpus)
     first = resolve_request(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
@@ -314,8 +320,10 @@ def _choose_recipe(
     facts: CorpusFacts,
     context: JobContext,
 ) -> FittedChoice:
-    """Compare fitted factors with textbook models on held-out documents, as far as the request leaves the choice
-    open. `recipe` is what the request resolves to."""
+    """Compare learnt factors with textbook models on held-out documents, if the request leaves the choice open.
+
+    `recipe` is the recipe that the request resolves to.
+    """
     kind, is_filter = facts.kind, recipe.learner is not None
     is_asked = recipe.is_fitted and request.is_auto_smoothing and request.ridge is None
     is_open = not is_filter and (request.chooses_event_model(kind) or kind == "table")
@@ -351,7 +359,7 @@ def save_trained_model(
     request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
-    """Save a model with its held-out verdicts on its own documents and its verdicts on unlabelled ones."""
+    """Save a model with its held-out verdicts and with `rest`, its verdicts on unlabelled documents."""
     documents = labelled.documents
     own_log_proba = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
     verdicts = LeaveOneOut(
@@ -390,7 +398,8 @@ def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 def train_and_evaluate(
     recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: HeldOutScoresFunction | None = None
 ) -> TrainedModel:
-    """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones.
+    """Train a recipe and evaluate it on held-out documents. A filter judges each document when it has learnt the
+    earlier ones.
 
     `hold_out` computes held-out scores of the recipe; see `choose_for_request`.
     """
@@ -408,9 +417,9 @@ def train_and_evaluate(
 
 
 class JoinedPasses:
-    """JobContext that joins the progress of about `n_passes` passes, each from 0 to 1, into one that never falls.
+    """JobContext that combines the progress of about `n_passes` passes, each from 0 to 1, into one progress.
 
-    A window once showed 10 %, and two minutes later 8 %: the next pass had begun.
+    The combined progress never falls. A window once showed 10 %, and two minutes later 8 %: the next pass had begun.
     """
 
     def __init__(self, whole: JobContext, n_passes: int) -> None:
@@ -418,7 +427,7 @@ class JoinedPasses:
         self._n_done, self._share, self._most = 0, 0.0, 0.0
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Report progress, which never falls; raise Cancelled if the job should stop."""
+        """Report the combined progress; raise Cancelled if the job should stop."""
         if total:
             share = min(done / total, 1.0)
             if share < self._share:
@@ -429,7 +438,10 @@ class JoinedPasses:
 
 
 def n_passes_of_training(recipe: Recipe, documents: AnyDocuments, *, has_folds: bool) -> int:
-    """Return how many passes over the documents training and evaluation take. `has_folds`: folds are scored already."""
+    """Return how many passes over the documents training and evaluation take.
+
+    `has_folds` says that the held-out scores are known, so that no folds have to be trained.
+    """
     if has_folds or not recipe.is_judged_by_folds:
         return 2
     return 1 + len(np.unique(choose_folds(recipe, documents.label_numbers)))
@@ -443,9 +455,9 @@ def evaluate_model(
     dates_s: IntArray | None = None,
     folds: HeldOutFolds | None = None,
 ) -> TrainedModel:
-    """Evaluate a model on its own documents, each held out. `whole` are the statistics of all documents, if known.
+    """Evaluate a model on its own documents, each held out. `whole` has the statistics of all documents, if known.
 
-    The held-out scores also set the model's assurance, which calibrates its probabilities.
+    The held-out scores also calibrate the model's probabilities.
     """
     context.checkpoint(phase=JUDGING)
     honest = measure_reliability(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
@@ -458,7 +470,7 @@ def evaluate_model(
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
-    """Convert scores to calibrated log-probabilities."""
+    """Convert scores, (n_documents, n_labels), to calibrated log-probabilities of the same shape."""
     if model.assurance is None:
         raise TrainingError("", "no-calibration")
     return model.assurance.calibration.apply(log_joint, lengths)
@@ -467,7 +479,7 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
 def documents_of_cell(
     log_proba: FloatArray, label_numbers: IntArray, truth: int, judged: int
 ) -> tuple[IntArray, FloatArray]:
-    """Return the rows of the documents that a confusion matrix cell counts, and the probability of each verdict.
+    """Return the indices of the documents that a confusion matrix cell counts, and the probability of each verdict.
 
     `log_proba`, (n_documents, n_labels), are held-out verdicts. The least certain documents come first on the diagonal,
     the most certain mistakes elsewhere.
@@ -481,8 +493,8 @@ def documents_of_multi_label_cell(
 ) -> tuple[IntArray, FloatArray]:
     """Multi-label variant of `documents_of_cell`; all arrays are (n_documents, n_labels).
 
-    A diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and lack
-    `truth`.
+    A diagonal cell counts the documents that correctly got the label. Another cell counts the documents that wrongly
+    got the label `judged` and wrongly did not get the label `truth`.
     """
     is_counted = given[:, judged] & labels[:, truth]
     if truth != judged:

@@ -54,15 +54,16 @@ from app.store.workspace import NO_WORKSPACE, WorkspaceSource, open_for_reading
 from nbengine.measure.choosing import FEW_FOR_FOLDS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
+"""Text event models without learnt factors."""
 EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
 MIXED_BY_PRESENCE = "mixed-bernoulli"
-"""The mixed event model with binary text features."""
+"""The mixed event model in which the words of a text count as present or absent."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
 EVENT_MODELS_FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
-"""Event models that read tables; fitted factors read cells as words."""
+"""Event models for tables. Learnt factors read each cell as a word."""
 AUTO = "auto"
 USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
-"""Defaults: the ridge of fitted factors, and the length of the shortest words."""
+"""Defaults: the ridge of learnt factors, and the minimum length of a word in characters."""
 MAX_SMOOTHING = 10.0
 STOP_WORD_LANGUAGES = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages with a stop word list."""
@@ -80,7 +81,7 @@ STEMMER_LANGUAGES = (
 )
 """Languages with a stemmer."""
 INITIAL_REQUEST = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
-"""Initial request of the page. It leaves open only the fields that depend on the documents."""
+"""Initial request of the page. It leaves only those fields open that depend on the documents."""
 FIELDS_WITH_CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
@@ -90,21 +91,21 @@ FIELDS_WITH_CONTROLS = (
 
 @dataclass(frozen=True, slots=True)
 class DefaultRecipe:
-    """The recipe for a corpus without saved models or recipes."""
+    """The recipe that the page proposes for a corpus without saved models or recipes."""
 
     event_model: str = fitted_event_models()[0]
-    """Empty: choose everything by held-out results, which takes a while."""
+    """Empty: choose the event model and everything else by held-out results, which takes a while."""
     smoothing: float | None = None
     """None: choose it by held-out results."""
 
     @property
     def note(self) -> str:
-        """The recipe as text for the settings."""
+        """The recipe as text, as the settings store it."""
         return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"
 
 
 def default_recipe(note: str) -> DefaultRecipe:
-    """Parse the text from the settings; invalid parts get their defaults."""
+    """Parse a stored default recipe; invalid parts get their defaults."""
     event_model, _, smoothing = note.partition(" ")
     usual = DefaultRecipe()
     known = event_model if event_model in EVENT_MODELS else "" if event_model == AUTO else usual.event_model
@@ -116,7 +117,7 @@ def default_recipe(note: str) -> DefaultRecipe:
 
 
 def effective_request(chosen: RecipeRequest) -> RecipeRequest:
-    """Return the request for the page's choices, without fields that the event model ignores."""
+    """Return the request without the fields that its event model ignores."""
     if chosen.event_model == FILTER:
         return RecipeRequest(event_model=FILTER, protected=chosen.protected, trusted_servers=chosen.trusted_servers)
     fits = is_fitted(chosen)
@@ -132,7 +133,7 @@ def effective_request(chosen: RecipeRequest) -> RecipeRequest:
 
 
 def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
-    """Convert a request to the page's choices; None if the page lacks a control for part of it."""
+    """Return the request in the form that the page shows; None if the page lacks a control for part of it."""
     if request is None:
         return None
     if request.event_model == FILTER:
@@ -155,7 +156,7 @@ def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
 
 
 def is_fitted(request: RecipeRequest) -> bool:
-    """Return whether the event model has fitted factors, so that the slider sets the ridge instead of the smoothing."""
+    """Return whether the event model has learnt factors, so that the slider sets the ridge instead of the smoothing."""
     return request.event_model in fitted_event_models()
 
 
@@ -172,7 +173,7 @@ def counts_unknown(request: RecipeRequest) -> bool:
 
 
 def initial_request(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
-    """Return the request with this event model, with the settings that suit the number of documents."""
+    """Return the request with this event model, and with settings that suit the number of documents."""
     request = replace(request, event_model=event_model)
     are_few = is_fitted(request) and n_documents <= FEW_FOR_FOLDS
     return replace(request, ridge_by_ratio=False, unknown_word=True) if are_few else request
@@ -184,7 +185,7 @@ def ridge_of(request: RecipeRequest) -> float:
 
 
 def drop_slider_value(request: RecipeRequest) -> RecipeRequest:
-    """Return the request without the slider's value; requests that are then equal share one curve."""
+    """Return the request without the slider's value, as the cache key of its curve."""
     told = effective_request(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
@@ -195,7 +196,7 @@ def set_slider_value(request: RecipeRequest, value: float) -> RecipeRequest:
 
 
 def token_fields_of(request: RecipeRequest) -> tuple[object, ...]:
-    """Return the fields that define a token; if they change, documents are tokenized again."""
+    """Return the request fields that define tokens; if they change, the documents must be tokenized again."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)
     is_filter = request.event_model == FILTER
     trusted = request.trusted_servers if is_filter else ()
@@ -203,19 +204,19 @@ def token_fields_of(request: RecipeRequest) -> tuple[object, ...]:
 
 
 def event_model_on_page(event_model: str, mixed_text: str) -> str:
-    """Return the event model's name on the page."""
+    """Return the page's name for an event model."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
 
 
 def fields_of_event_model(name: str) -> dict[str, str]:
-    """Return the request fields for an event model of the page."""
+    """Return the request fields that select an event model of the page."""
     if name == MIXED_BY_PRESENCE:
         return {"event_model": "mixed", "mixed_text": "bernoulli"}
     return {"event_model": name, "mixed_text": INITIAL_REQUEST.mixed_text}
 
 
 def event_model_of_saved(kept: SavedRecipe) -> str:
-    """Return the event model of a saved recipe as the page names it; FILTER for filters."""
+    """Return the page's name for the event model of a saved recipe; FILTER for filters."""
     return FILTER if kept.recipe.learner else event_model_on_page(kept.recipe.event_model, kept.recipe.mixed_text)
 
 
@@ -235,7 +236,7 @@ class TrainingState:
     is_table: bool = False
     has_text: bool = True
     revision: DocumentsRevision | None = None
-    """Revision of the documents that the figures belong to."""
+    """Revision of the documents from which the figures were computed."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: RecipeRequest = INITIAL_REQUEST
@@ -245,25 +246,27 @@ class TrainingState:
     """
     result: JudgedRecipe | None = None
     is_first_answer: bool = False
-    """Whether `result` is that of the quick multinomial recipe, because the chosen recipe is still being evaluated."""
+    """True if `result` is that of the quick multinomial recipe, while the chosen recipe is still being evaluated."""
     curve: SmoothingCurve = field(default_factory=SmoothingCurve)
     is_working: bool = False
-    """Whether a newer result is being computed. The old one is dimmed if that takes long."""
-    is_keeping: bool = False
-    is_uncounted: bool = False
-    """Whether tokenizing for these choices was stopped, so that there is no result."""
+    """True while a newer result is being computed. The old result is dimmed if that takes long."""
+    is_training: bool = False
+    """True while a model is being trained and saved."""
+    is_tokenizing_stopped: bool = False
+    """True if the user stopped the tokenizing that these choices need, so that there is no result."""
     kept: tuple[SavedRecipe, ...] = ()
+    """The saved models and recipes of the corpus."""
     cell: tuple[int, int] | None = None
-    """Selected cell of the confusion matrix."""
+    """Selected cell of the confusion matrix: the numbers of the true and the judged label."""
     mistakes: tuple[Mistake, ...] | None = None
-    """All mistakes of the cell or result; None while only the most confident ones are loaded."""
+    """All mistakes, or all documents of the selected cell; None while only the most confident mistakes are loaded."""
     is_drawing: bool = False
     """Whether the curve is being computed."""
     is_curve_due: bool = False
     """Whether the curve of the current choices is still missing."""
     by_date: ByDateComparison | None = None
-    """The filter and another model on the same mails; None until measured, and for collections without a filter."""
-    pile: UnlabelledEffect | None = None
+    """Accuracies of the filter and another model on the same mails; None until measured, and without a filter."""
+    unlabelled_effect: UnlabelledEffect | None = None
     """The accuracy with and without the unlabelled documents; None until measured, and where it is not measured."""
     problem: Exception | None = None
 
@@ -274,12 +277,12 @@ class TrainingState:
 
     @property
     def is_fitted(self) -> bool:
-        """Whether the slider sets the ridge of fitted factors."""
+        """Whether the slider sets the ridge of learnt factors."""
         return is_fitted(self.choices)
 
     @property
     def smoothing(self) -> float:
-        """The slider's value: smoothing, or ridge of fitted factors."""
+        """The slider's value: smoothing, or ridge of learnt factors."""
         return ridge_of(self.choices) if self.is_fitted else float(self.choices.smoothing)
 
     @property
@@ -294,7 +297,7 @@ class TrainingState:
 
     @property
     def colours(self) -> dict[str, int]:
-        """Colour number of each judged label."""
+        """Label name to colour number, for the labels of the result."""
         names = (
             () if self.result is None else tuple(dict.fromkeys((*self.result.evaluation.labels, *self.result.names)))
         )
@@ -302,7 +305,7 @@ class TrainingState:
 
     @property
     def shown_mistakes(self) -> tuple[Mistake, ...]:
-        """The listed mistakes, or the listed documents of the selected cell."""
+        """The documents in the list: the mistakes, or the documents of the selected cell."""
         if self.mistakes is not None and self.result is not None:
             return self.mistakes
         if self.result is None or self.cell is None:
@@ -312,7 +315,7 @@ class TrainingState:
 
     @property
     def n_wrong(self) -> int:
-        """Number of documents in the selected cell, or of all mistakes."""
+        """Number of documents in the selected cell; without a selected cell, number of mistakes."""
         if self.result is None or self.cell is None:
             return 0 if self.result is None else self.result.n_wrong
         truth, judged = self.cell
@@ -320,8 +323,8 @@ class TrainingState:
 
     @property
     def awaits_curve(self) -> bool:
-        """Whether the curve is being computed and none can be shown."""
-        return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_keeping)
+        """True while the curve is being computed and no older one can be shown."""
+        return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_training)
 
     @property
     def model_in_use(self) -> SavedRecipe | None:
@@ -330,31 +333,29 @@ class TrainingState:
 
     @property
     def is_trained(self) -> bool:
-        """Whether the model in use has the recipe on the page."""
+        """True if the model in use was trained with the recipe on the page."""
         shown = None if self.model_in_use is None else request_on_page(self.model_in_use.request)
         return shown is not None and effective_request(shown) == effective_request(self.choices)
 
     @property
     def has_filter(self) -> bool:
-        """Whether a filter is offered: a label is named like spam."""
+        """True if the page offers a filter, because a label has a name like spam."""
         return self.can_train and not self.is_table and has_spam_label([label.name for label in self.labels])
 
     @property
     def begins_with_filter(self) -> bool:
-        """Whether a filter is the initial recipe: exactly one label is named like spam, or there are two labels."""
+        """True if the initial recipe is a filter: exactly one label has a name like spam, or there are two labels."""
         named = sum(has_spam_label([label.name]) for label in self.labels)
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
     def tests_filter(self) -> bool:
-        """Whether the filter is compared with another model: it is chosen, or it is the initial recipe for these
-        labels.
-        """
+        """True if the filter is compared with another model: it is chosen, or it is the initial recipe."""
         return self.is_filter or self.begins_with_filter
 
     @property
     def protectable_labels(self) -> tuple[str, ...]:
-        """Labels a filter can protect, including protected labels that no longer exist."""
+        """Labels that a filter can protect, and protected labels that no longer exist."""
         named = tuple(label.name for label in self.labels if not has_spam_label([label.name]))
         return tuple(dict.fromkeys((*named, *self.choices.protected)))
 
@@ -365,33 +366,35 @@ class TrainingState:
 
 
 class TrainingQuestions(RecipeEvaluator):
-    """The page's queries on one open workspace."""
+    """The requests of the Train page to one open workspace. They run on a background thread."""
 
-    def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> TrainingReplacement:
+    def train_and_save(
+        self, corpus: str, name: str, request: RecipeRequest, context: JobContext
+    ) -> TrainingReplacement:
         """Train a model and save it; an empty name means the corpus's default name."""
         replacement = train_with_undo(self.place, TrainingOrder(request, corpus, name or None), context)
         self.keep_evaluation(corpus, request)
         return replacement
 
-    def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
-        """Return the best recipe on held-out documents, as the page's choices."""
+    def choose_best_request(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
+        """Return the best recipe on held-out documents, as a request that the page can show."""
         return best_request_on_page(self.place, corpus, chosen, context)
 
     def first_answer(
         self, corpus: str, request: RecipeRequest, slower_request: RecipeRequest, context: JobContext
     ) -> JudgedRecipe | None:
-        """Evaluate a quick recipe, to show its figures while a slower one is evaluated.
+        """Evaluate a quick recipe, to show its figures while a slower recipe is evaluated.
 
         If the words of `request` are not counted yet, the words that the import counted are used instead. Returns None
-        if those are not counted either. The counts are loaded once, for both recipes.
+        if there are no such counts either. The counts are loaded once, for both recipes.
         """
         recipe = self.recipe(corpus, request)
-        if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
+        if self.n_uncounted_for_recipe(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
             recipe = replace(recipe, rules=self.rules_at_import(corpus))
-            if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
+            if self.n_uncounted_for_recipe(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
                 return None
         slower = self.recipe(corpus, slower_request)
-        if self.n_uncounted_by(corpus, slower) <= MAX_QUICK_TOKENIZE_DOCUMENTS:
+        if self.n_uncounted_for_recipe(corpus, slower) <= MAX_QUICK_TOKENIZE_DOCUMENTS:
             self._documents(corpus, slower, context)
         quick = RecipeEvaluator(self.place)
         quick.adopt_documents(self)
@@ -444,40 +447,41 @@ NO_DISAGREEMENTS = RecipeDisagreements()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PointOfCurve:
-    """The best point of the slider's curve, evaluated like the recipe on the page."""
+class EvaluatedCurvePoint:
+    """The point of the slider's curve with the best value, and its evaluation."""
 
     request: RecipeRequest
     result: JudgedRecipe
     n_judged: int = 0
-    """Number of documents behind the curve, if it was computed on a sample."""
+    """Number of sampled documents from which the curve was computed; 0 if it was computed from all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """The current and a proposed recipe, with their held-out results."""
+    """The recipe on the page and the proposed recipe, with their held-out results."""
 
     corpus: str
     mine: RecipeRequest
     best: RecipeRequest
     current_result: JudgedRecipe
-    of_best: JudgedRecipe
+    proposed_result: JudgedRecipe
     is_better: bool = False
-    """Whether the proposed recipe has a higher accuracy, or an equal one with lower log loss.
+    """True if the proposed recipe has a higher accuracy, or the same accuracy and a lower log loss.
 
-    True too for the best point of the current curve, if its log loss is lower and its accuracy not significantly
-    different.
+    Also true for the best point of the page's own curve, if its log loss is lower and its accuracy does not differ
+    significantly.
     """
-    best_curve_point: PointOfCurve | None = None
+    best_curve_point: EvaluatedCurvePoint | None = None
+    """The best point of the page's own curve; None if the slider is there already."""
     otherwise: RecipeDisagreements = NO_DISAGREEMENTS
-    """Documents judged differently: first by the current, second by the proposed recipe."""
+    """Documents that the two recipes judge differently. `first` is the verdict of the recipe on the page."""
     colours: Mapping[str, int] = field(default_factory=dict)
-    """Colour number of each label."""
+    """Label name to colour number."""
 
     @property
     def difference(self) -> McNemar:
         """McNemar's test between the two recipes."""
-        return compare_by_mcnemar(self.current_result, self.of_best)
+        return compare_by_mcnemar(self.current_result, self.proposed_result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,10 +517,10 @@ class ProposalViewModel(PageModel[ProposalState, WorkspaceSource]):
 
 
 def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
-    """Find a better recipe than `chosen`, and return both with their held-out results.
+    """Search for a better recipe than `chosen`, and return both with their held-out results.
 
-    The candidates are the best point on the curve of `chosen`, and Auto's choice at the best point of its curve. Only
-    recipes that the page has controls for are proposed.
+    There are two candidates: the best point on the curve of `chosen`, and the recipe that Auto chooses, at the best
+    point of its own curve. Only recipes that the page has controls for are proposed.
     """
     live = RecipeEvaluator(place)
     mine = live.result(corpus, effective_request(chosen), context)
@@ -541,7 +545,7 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
         mine=chosen,
         best=best.request,
         current_result=mine,
-        of_best=best.result,
+        proposed_result=best.result,
         is_better=bool(improvements),
         best_curve_point=best_on_own_curve
         if effective_request(best_on_own_curve.request) != effective_request(chosen)
@@ -553,17 +557,17 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
 
 def best_of_curve(
     live: RecipeEvaluator, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
-) -> PointOfCurve:
-    """Evaluate a recipe at the best point of its curve, or unchanged if it has no curve."""
+) -> EvaluatedCurvePoint:
+    """Evaluate a recipe at the best point of its curve; a recipe without a curve is evaluated as it is."""
     curve = live.curve(corpus, effective_request(request), context)
     best = set_slider_value(request, curve.best) if curve.values and math.isfinite(curve.best) else request
     if result is None or effective_request(best) != effective_request(request):
         result = live.result(corpus, effective_request(best), context)
-    return PointOfCurve(best, result, curve.n_judged)
+    return EvaluatedCurvePoint(best, result, curve.n_judged)
 
 
 def result_sort_key(result: JudgedRecipe) -> tuple[float, float]:
-    """Return the sort key of results: accuracy, then log loss."""
+    """Return the sort key of a result, greater if better: accuracy, then negative log loss."""
     return result.evaluation.accuracy, -result.evaluation.log_loss
 
 
@@ -588,33 +592,38 @@ CORPUS_TOPICS = (
     "counting",
     "mistakes",
     "by date",
-    "pile",
+    "unlabelled effect",
 )
-"""Topics of jobs whose answers are dropped when another corpus is opened."""
-DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date", "pile")
-"""Topics of questions that are dropped when the corpus's documents change."""
+"""Topics of requests whose answers are dropped when another corpus is opened."""
+DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date", "unlabelled effect")
+"""Topics of requests whose answers are dropped when the documents of the corpus change."""
 FIRST_EVENT_MODEL = "multinomial"
-"""The event model of the first answer: one pass over the counts."""
+"""Event model of the figures that are shown first. Multinomial needs only one pass over the counts."""
 MAX_DOCUMENTS_TO_COMPARE = 20_000
-"""With more documents, the filter and a textbook model are compared on the Evaluate page only: it takes a minute."""
-MAX_QUICK_FIT_DOCUMENTS = 1_000
-"""Fitted factors and filters are evaluated in a visible job that can be stopped if there are more documents than this.
+"""With more documents, the comparison of the filter and a textbook model takes a minute. Only the Evaluate page makes
+it.
 """
+MAX_QUICK_FIT_DOCUMENTS = 1_000
+"""With more documents than this, learnt factors and filters are evaluated in a job that is shown and can be stopped."""
 COMPARISON_DELAY_MS = 300
-"""Comparisons start this long after the answer, once it is painted and the curve drawn, unless the recipe changes.
-Started at once, they delayed the answer itself by two thirds (complement: 43 to 74 ms)."""
+"""Delay between a result and the comparisons with other models, unless the recipe changes in the meantime.
+
+The result is painted and the curve drawn by then. Without the delay, the result itself took two thirds longer
+(complement: 43 to 74 ms).
+"""
 MAX_QUICK_TOKENIZE_DOCUMENTS = 300
-"""Documents are tokenized in a visible job that can be stopped if there are more of them than this."""
+"""With more documents than this, tokenizing is a job that is shown and can be stopped."""
 
 
 class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     """View model of the Train page."""
 
-    model_kept = Signal(object, object)
-    """Emitted with the `TrainingReplacement`, and the choices that Undo restores (or None)."""
-    recipe_kept = Signal(str)
+    model_saved = Signal(object, object)
+    """Emitted with the `TrainingReplacement`, and the request that Undo restores (or None)."""
+    recipe_saved = Signal(str)
+    """Emitted with the name of a saved recipe."""
     removed = Signal(str, object)
-    """Emitted with the removed item's name and a function that restores it."""
+    """Emitted with the name of the removed recipe or model, and a function that restores it."""
     models_changed = Signal()
     """Emitted when a model was removed or restored."""
     document_wanted = Signal(int)
@@ -624,12 +633,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         super().__init__(runner, "training", TrainingState(), questions)
         self.proposals, self.default = ProposalViewModel(runner), DefaultRecipe()
         self._chosen: dict[str, RecipeRequest] = {}
-        """Choices per corpus since the workspace was opened."""
+        """Corpus to the request that the page has for it, since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
         self._judged: RecipeRequest | None = None
         self._trains_when_ready = False
         self._wants_best: RecipeRequest | None = None
-        """Initial choices of a new corpus, until its best smoothing is known."""
+        """Initial request of a new corpus, until the best smoothing is known; else None."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Switch to another workspace."""
@@ -651,7 +660,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         has_text: bool = True,
         revision: DocumentsRevision | None = None,
     ) -> None:
-        """Show a corpus; figures are kept if its documents have not changed."""
+        """Show a corpus. The figures are kept if its documents have not changed since they were computed."""
         is_new, state = corpus not in self._chosen, self.state
         is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
         has_figures = state.problem is None and (
@@ -668,7 +677,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._drop_curve()
             self._change(
                 kept=(), choices=self._chosen.get(corpus, INITIAL_REQUEST), result=None, is_first_answer=False,
-                cell=None, mistakes=None, by_date=None, pile=None,
+                cell=None, mistakes=None, by_date=None, unlabelled_effect=None,
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
@@ -687,12 +696,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._count_and_evaluate(with_curve=True)
 
     def choose(self, **changes: Any) -> None:
-        """Change fields of the request and evaluate the result."""
+        """Change fields of the request, and evaluate it."""
         self._asker.cancel("best recipe")
         self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._apply_slider})
 
     def move_slider(self, value: float) -> None:
-        """Set the smoothing, or the ridge of fitted factors."""
+        """Set the smoothing, or the ridge of learnt factors."""
         self.choose(**{self._apply_slider: value if self.state.is_fitted else repr(value)})
 
     @property
@@ -705,16 +714,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.move_slider(self.state.best_smoothing)
 
     def chosen(self, corpus: str) -> RecipeRequest | None:
-        """Return the request on the page for a corpus; None if it was not opened yet."""
+        """Return the request that the page has for a corpus; None if the corpus was not opened yet."""
         return self._chosen.get(corpus)
 
-    def begin_with(self, corpus: str, choices: RecipeRequest) -> None:
-        """Show a request that another page proposes."""
+    def show_proposed_request(self, corpus: str, choices: RecipeRequest) -> None:
+        """Show a request that another page proposes, and evaluate it."""
         self._chosen.setdefault(corpus, choices)
         self.show_recipe(corpus, choices)
 
     def show_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
-        """Show this request; no-op for None and for corpora that were not opened yet."""
+        """Show a request if its corpus was opened before. None changes nothing."""
         self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
             return
@@ -723,7 +732,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._chosen[corpus] = choices
 
     def choose_cell(self, truth: int, judged: int) -> None:
-        """Filter the mistakes by a cell of the confusion matrix; choosing it again clears the filter."""
+        """List the documents of a cell of the confusion matrix. Choosing the same cell again lists all mistakes."""
         cell = (truth, judged)
         self._change(cell=None if self.state.cell == cell else cell, mistakes=None)
         self._list_mistakes()
@@ -734,13 +743,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Load the titles of mistakes beyond the most confident ones, which the result contains."""
+        """Load the titles of all mistakes; the result has only those of the most confident ones."""
         self._asker.forget("mistakes")
         result, cell = self.state.result, self.state.cell
         if result is None or len(self.state.shown_mistakes) == self.state.n_wrong:
             return
         self._ask(
-            lambda questions, _context: questions.mistakes(result, cell),
+            lambda questions, _context: questions.list_mistakes(result, cell),
             then=lambda found: self._change(mistakes=found), topic="mistakes",
         )  # fmt: skip
 
@@ -754,12 +763,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         return self._asker.progress(next(pending, "evaluation"))
 
     def count_words(self) -> None:
-        """Resume tokenizing that was stopped."""
-        self._change(is_uncounted=False)
+        """Continue the tokenizing that was stopped."""
+        self._change(is_tokenizing_stopped=False)
         self._count_and_evaluate(with_curve=True)
 
     def train(self) -> None:
-        """Train the model in use with the recipe on the page, once that is known."""
+        """Train the model in use with the recipe on the page. If the page is still choosing its recipe, train
+        afterwards.
+        """
         if not self.state.can_train:
             return
         is_unknown = self.state.corpus not in self._chosen
@@ -770,7 +781,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _model_name(self) -> str:
         """Return the name to train under: that of the model in use, else the name of the collection.
 
-        A first model that is a filter gets the default name, "", because that ends in "filter".
+        A first model that is a filter gets the default name, which "" stands for, because that ends in "filter".
         """
         if self.state.model_in_use is not None:
             return self.state.model_in_use.name
@@ -791,8 +802,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._apply_choices(proposal.best, with_curve=True)
         self._keep(self._model_name(), before)
 
-    def keep(self, name: str) -> None:
-        """Train and save a model under this name."""
+    def train_as(self, name: str) -> None:
+        """Train the recipe on the page and save the model under this name."""
         if name.strip():
             self._keep(name.strip())
 
@@ -806,17 +817,17 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if was_drawing and self.state.corpus == corpus:
                 self._evaluate(with_curve=True)
             self.reload_saved()
-            self.model_kept.emit(replacement, before)
+            self.model_saved.emit(replacement, before)
 
         self._ask(
-            lambda questions, context: questions.keep(corpus, name, request, context),
-            then=on_saved, flag="is_keeping", title=lambda: self.tr("Training on %1").replace("%1", corpus),
+            lambda questions, context: questions.train_and_save(corpus, name, request, context),
+            then=on_saved, flag="is_training", title=lambda: self.tr("Training on %1").replace("%1", corpus),
             lane="long",
             loses_work=True,
         )  # fmt: skip
 
     def keep_recipe(self, name: str) -> None:
-        """Save the recipe without a model, for comparison."""
+        """Save the recipe on the page without a model, for comparison."""
         corpus, request, tidy = self.state.corpus, effective_request(self.state.choices), name.strip()
         if tidy:
             self._ask(
@@ -824,8 +835,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 then=self._on_kept_changed,
             )
 
-    def take_kept(self, row: SavedRecipe) -> None:
-        """Apply a saved recipe."""
+    def apply_saved(self, row: SavedRecipe) -> None:
+        """Show the settings of a saved recipe on the page."""
         choices = request_on_page(row.request)
         if choices is not None:
             self._apply_choices(choices, with_curve=True)
@@ -848,13 +859,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )
 
     def show_document(self, place: int) -> None:
-        """Show the document in this row of the mistakes."""
+        """Show the document in this row of the list of mistakes."""
         shown = self.state.shown_mistakes
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 
     def reload_saved(self, then: Callable[[], object] = lambda: None) -> None:
-        """Reload the saved models and recipes."""
+        """Load the saved models and recipes again, then call `then`."""
 
         def show_saved(rows: tuple[SavedRecipe, ...]) -> None:
             self._change(kept=rows)
@@ -869,7 +880,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
         self.reload_saved()
         if name:
-            self.recipe_kept.emit(name)
+            self.recipe_saved.emit(name)
         if is_model:
             self.models_changed.emit()
 
@@ -902,7 +913,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 self._apply_choices(best, with_curve=True)
 
         self._ask(
-            lambda questions, context: questions.choose(corpus, choices, context),
+            lambda questions, context: questions.choose_best_request(corpus, choices, context),
             then=chosen, topic="best recipe", title=lambda: self.tr("Choosing settings for %1").replace("%1", corpus),
             lane="long",
         )  # fmt: skip
@@ -915,12 +926,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._chosen[self.state.corpus] = choices
         if drop_slider_value(choices) != drop_slider_value(self.state.choices):
             self._drop_curve()
-        self._asker.stop("by date", "pile")
-        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None, pile=None)
+        self._asker.stop("by date", "unlabelled effect")
+        self._change(
+            choices=choices, cell=None, mistakes=None, is_tokenizing_stopped=False, by_date=None, unlabelled_effect=None
+        )
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
-        """Clear the curve and mark it as due. An older curve that is still computed is no longer wanted."""
+        """Clear the curve and mark it as due. A curve that is still being computed is dropped."""
         self._asker.stop("curve")
         self.state = replace(self.state, curve=SmoothingCurve(), is_curve_due=True)
 
@@ -965,7 +978,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=True)
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
-        """Return to the last evaluated choices, if any, after tokenizing was stopped or failed."""
+        """Return to the choices that were evaluated last, if any, after tokenizing was stopped or failed."""
         self._trains_when_ready = False
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
             is_other_curve = drop_slider_value(self._judged) != drop_slider_value(self.state.choices)
@@ -974,10 +987,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if is_other_curve or self.state.is_curve_due:
                 self._compute_curve(self._judged)
             return
-        self._change(is_uncounted=error is None, problem=error)
+        self._change(is_tokenizing_stopped=error is None, problem=error)
 
     def _evaluate(self, *, with_curve: bool) -> None:
-        """Evaluate the choices; running evaluations of older choices are cancelled. The curve follows the result."""
+        """Evaluate the choices, then compute the curve. Running evaluations of older choices are cancelled."""
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.stop("first answer")
@@ -990,7 +1003,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             is_cell_kept = not self.state.is_first_answer  # labels without documents may be missing from the first
             cell = self.state.cell if is_cell_kept else None
             self._change(
-                result=result, is_first_answer=False, cell=cell, mistakes=None, is_uncounted=False, problem=None
+                result=result,
+                is_first_answer=False,
+                cell=cell,
+                mistakes=None,
+                is_tokenizing_stopped=False,
+                problem=None,
             )
             self._list_mistakes()
             self._compare_with_filter(choices)
@@ -1010,16 +1028,18 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     @property
     def _takes_long(self) -> bool:
-        """Whether the evaluation takes more than a moment: fits, or the replay of a filter, of many documents."""
+        """Whether the evaluation takes more than a moment: many documents, and a filter or learnt factors."""
         return (self.state.is_fitted or self.state.is_filter) and self.state.n_documents > MAX_QUICK_FIT_DOCUMENTS
 
     @property
     def _needs_first_answer(self) -> bool:
-        """Whether the recipe takes long and there are no figures to show meanwhile."""
+        """Whether the recipe takes long and there are no figures to show in the meantime."""
         return self._takes_long and not self.state.is_table and self.state.result is None
 
     def _ask_first_answer(self, choices: RecipeRequest) -> None:
-        """Show the figures of multinomial; then start a training that was waiting, and evaluate the current choices."""
+        """Show the figures of multinomial first. Then start a training that was waiting, and evaluate the current
+        choices.
+        """
         corpus = self.state.corpus
         quick = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=INITIAL_REQUEST.smoothing)
 
@@ -1042,7 +1062,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
 
     def _compare_with_filter(self, choices: RecipeRequest) -> None:
-        """Test the filter and another model on the same mails. Their usual figures come from different tests."""
+        """Test the filter and another model on the same mails, because their usual figures come from different
+        tests.
+        """
         corpus = self.state.corpus
         self._asker.stop("by date")
         self._change(by_date=None)
@@ -1055,14 +1077,15 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )  # fmt: skip
 
     def _try_unlabelled(self, choices: RecipeRequest) -> None:
-        """Measure what the unlabelled documents add to learnt factors."""
+        """Measure how the unlabelled documents change the accuracy of learnt factors."""
         corpus = self.state.corpus
-        self._asker.stop("pile")
-        self._change(pile=None)
+        self._asker.stop("unlabelled effect")
+        self._change(unlabelled_effect=None)
         if self.state.is_fitted and not self.state.is_table:
             self._ask(
                 lambda questions, context: questions.unlabelled_effect(corpus, effective_request(choices), context),
-                then=lambda effect: self._change(pile=effect), failed=lambda _error: None, topic="pile",
+                then=lambda effect: self._change(unlabelled_effect=effect), failed=lambda _error: None,
+                topic="unlabelled effect",
                 title=lambda: self.tr("Testing whether unlabelled documents help"), lane="long",
                 rest_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
@@ -1089,7 +1112,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
 
 class Trainings(QObject):
-    """Announces trained models, with Undo."""
+    """Announces each finished training, and offers to undo it."""
 
     model_changed = Signal(str)
     """Emitted with the name of the model now in use; empty if it was removed."""
@@ -1101,7 +1124,10 @@ class Trainings(QObject):
         self.workspace: WorkspaceSource = NO_WORKSPACE
 
     def show(self, replacement: TrainingReplacement, before: RecipeRequest | None) -> None:
-        """Use a newly trained model, and offer to undo the training."""
+        """Use a newly trained model, and offer to undo the training.
+
+        `before` is the request that Undo restores on the page.
+        """
         place = self.workspace
 
         def taken_back(model: str) -> None:
@@ -1135,7 +1161,7 @@ class Trainings(QObject):
         return wording.join_facts(facts)
 
     def _unlabelled_facts(self, effect: UnlabelledEffect) -> list[str]:
-        """Return the accuracy with and without the documents that have no label, where both were measured."""
+        """Return sentences on the accuracy with and without unlabelled documents; empty if it was not measured."""
         if effect.accuracy_with is None or effect.accuracy_without is None:
             return []
         shares = wording.format_percent(effect.accuracy_with), wording.format_percent(effect.accuracy_without)

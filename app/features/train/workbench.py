@@ -114,33 +114,35 @@ from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
-"""Smoothings at which the curve is computed.
-
-Rounded like the slider's values, so the best point can be chosen exactly.
+"""Smoothings at which the curve is computed, rounded like the slider's values, so the best point can be chosen
+exactly.
 """
 MAX_LISTED_MISTAKES = 500
 CURVE_PHASE = "testing smoothing values"
-RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
-"""Names under which evaluations are stored with a model."""
+RESULT, CURVE_NAME, BY_DATE_NAME, UNLABELLED_NAME = "train", "train: curve", "train: by date with ", "train: unlabelled"
+"""Names under which a model's evaluations are stored."""
 MAX_REMEMBERED_BYTES = 1 << 26
-"""Limit for remembered evaluations: two of a million documents, or hundreds of a usual collection."""
+"""Maximum size of the cached evaluations: two of a million documents, or hundreds of a usual corpus."""
 ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram")
 
 LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
-"""Batches of documents: their slice, the documents, and their leave-one-out scorer."""
+"""Batches of documents: each has its slice, its documents, and their leave-one-out scorer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A document that is judged wrongly."""
+    """A document with a wrong verdict."""
 
     document: int
+    """Number of the document."""
     title: str
     label: str
     judged: str
-    """The label of the verdict; empty if undecided."""
+    """The label of the verdict; empty if the model is undecided."""
     share: float
-    """Probability, from 0 to 1: of the positive label if there are two labels, otherwise of the judged label."""
+    """Probability, from 0 to 1: of the positive label if there are two labels, otherwise of the label of the
+    verdict.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,14 +151,17 @@ class JudgedRecipe:
 
     evaluation: Evaluation
     positive: str
+    """The positive label, such as spam; empty if there is none."""
     judged_by: str
+    """Test method, such as `folds` or `leave-one-out`."""
     wrong: tuple[Mistake, ...]
-    """The most confident mistakes first, at most MAX_LISTED_MISTAKES."""
+    """The mistakes with the most confident verdicts, at most MAX_LISTED_MISTAKES."""
     all_wrong: IntArray
-    """(n_wrong,): numbers of all misjudged documents, the most confident mistakes first."""
+    """(n_wrong,): numbers of all documents with wrong verdicts, the most confident mistakes first."""
     all_truth: IntArray
+    """(n_wrong,): index of the true label in `names`."""
     all_judged: IntArray
-    """(n_wrong,): index of the judged label in `names`; -1 if undecided. `all_truth` has the true labels."""
+    """(n_wrong,): index of the verdict's label in `names`; -1 if the model is undecided."""
     all_shares: FloatArray
     """(n_wrong,): probabilities, as in `Mistake.share`."""
     n_wrong: int
@@ -164,19 +169,19 @@ class JudgedRecipe:
     """Largest n of the counted n-grams."""
     seconds: float
     promise: FalsePositiveEstimate | None = None
-    """What the filter promises about lost mail; None for other models."""
+    """Estimate of the good mails that the filter loses; None for other models."""
     sets: tuple[str, ...] = ()
-    """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
+    """Names of the label sets that occur among truths and verdicts (multi-label only)."""
     verdicts: HeldOutVerdicts | HeldOutAnswers | None = None
-    """The verdicts on all documents, from which the documents of a cell are listed."""
+    """Held-out verdicts on all documents, from which the documents of a matrix cell are listed."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that `all_truth` and `all_judged` index."""
+        """The names that `all_truth` and `all_judged` index: label sets if there are any, else labels."""
         return self.sets or self.evaluation.labels
 
     def mistakes_in(self, cell: tuple[int, int] | None) -> IntArray:
-        """Return indices into `all_wrong` for a cell of the confusion matrix, or for all cells if None."""
+        """Return indices into `all_wrong`: the mistakes in a cell of the confusion matrix, or all mistakes for None."""
         if cell is None:
             return np.arange(len(self.all_wrong))
         names = list(self.names)
@@ -208,12 +213,13 @@ class ByDateComparison:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HeldOutVerdicts:
-    """Held-out verdicts of a recipe; a `JudgedRecipe` is derived from them, and they are stored."""
+    """Held-out verdicts of a recipe. They are stored; a `JudgedRecipe` is computed from them."""
 
     labels: tuple[str, ...]
     log_proba: FloatArray
     """(n_documents, n_labels): calibrated log-probabilities."""
     truth: IntArray
+    """(n_documents,): index of the true label in `labels`."""
     document_numbers: IntArray
     positive: str
     judged_by: str
@@ -223,13 +229,13 @@ class HeldOutVerdicts:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HeldOutAnswers:
-    """Held-out assignments of labels by a multi-label model."""
+    """Held-out verdicts of a multi-label model: for each document and label, whether the label is assigned."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
     """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
-    """(n_documents, n_labels): whether the model assigned the label.
+    """(n_documents, n_labels): whether the model assigns the label.
 
     `truth` and `probabilities` have this shape too.
     """
@@ -239,26 +245,26 @@ class HeldOutAnswers:
     sets: tuple[str, ...]
     """The distinct label sets of the documents."""
     set_numbers: IntArray
-    """(n_documents,): indices into `sets`."""
+    """(n_documents,): index of each document's label set in `sets`."""
     judged_by: str
     longest_ngram: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PreparedCorpus:
-    """A corpus prepared for one choice of words and weights."""
+    """A corpus with its documents, model and features for one choice of words and weights."""
 
     key: tuple[object, ...]
     labelled: LabelledCorpus
     model: Model
     features: Passes[Features]
-    """Features as the scorer takes them, held in memory or computed in each pass."""
+    """Features in the form that the scorer needs, held in memory or computed in each pass."""
 
 
 class RecipeEvaluator:
-    """Evaluates recipes on a corpus. Caches speed up the next evaluation.
+    """Evaluates recipes on a corpus, and caches what the next evaluation can reuse.
 
-    Use an instance for one workspace.
+    Each workspace needs an instance of its own.
     """
 
     def __init__(self, place: WorkspaceSource) -> None:
@@ -266,20 +272,20 @@ class RecipeEvaluator:
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._cuts: tuple[tuple[str, int], CuttingPoints] | None = None
         """Bin edges of a table's numeric columns; computing them reads all rows."""
-        self._bench: _PreparedCorpus | None = None
+        self._prepared: _PreparedCorpus | None = None
         self._tried: dict[tuple[object, ...], RecipeTrial] = {}
-        """Cached cross-validation results per ridge, for the current documents."""
+        """Ridge to its cross-validation results, for the current documents."""
         self._remembered: dict[bytes, tuple[str, str, StoredArrays]] = {}
-        """Evaluations of recipes without a saved model, by stamp, each with its recipe and method; oldest first."""
+        """Stamp to a cached evaluation with its recipe and name, for recipes without a saved model; oldest first."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
-        """Return the held-out evaluation of a request; a stored or cached one if available."""
+        """Return the held-out evaluation of a request; from the cache or the store if it is there."""
         with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
         return self.result_of_recipe(corpus, recipe, context)
 
     def result_of_recipe(self, corpus: str, recipe: Recipe, context: JobContext) -> JudgedRecipe:
-        """Return the held-out evaluation of a recipe; a stored or cached one if available."""
+        """Return the held-out evaluation of a recipe; from the cache or the store if it is there."""
         began_s = time.monotonic()
         with translate_engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
@@ -289,18 +295,17 @@ class RecipeEvaluator:
                 verdicts = self._judge_filter(self._documents(corpus, recipe, context), recipe, context)
             if verdicts is not None:
                 return self._derive_result(verdicts, began_s)
-            bench = self._prepare_bench(corpus, recipe, context)
-            return self._judge_bench(bench, recipe, context, began_s)
+            prepared = self._prepare_corpus(corpus, recipe, context)
+            return self._judge_prepared(prepared, recipe, context, began_s)
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> SmoothingCurve:
-        """Return the held-out accuracy over smoothings or ridges; an empty curve for filters and multi-label
-        corpora."""
+        """Return the held-out accuracy at each smoothing or ridge; empty for filters and multi-label corpora."""
         with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return SmoothingCurve((), (), recipe.smoothing)
             curve_recipe = reset_slider_value(recipe)
-            known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
+            known = self._load_stored(corpus, curve_recipe, CURVE_NAME)
             found = None if known is None else unpack_curve(known)
             if found is not None:
                 return found
@@ -308,9 +313,9 @@ class RecipeEvaluator:
                 found = self._curve_of_ridges(corpus, recipe, context)
                 labelled = self._documents(corpus, recipe, context)
             else:
-                bench = self._prepare_bench(corpus, recipe, context)
-                found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
-            self._store_evaluation(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
+                prepared = self._prepare_corpus(corpus, recipe, context)
+                found, labelled = self._curve(prepared, prepared.model.recipe, context), prepared.labelled
+            self._store_evaluation(labelled, curve_recipe, CURVE_NAME, pack_curve(found))
             return found
 
     def compare_by_date(
@@ -318,9 +323,9 @@ class RecipeEvaluator:
     ) -> ByDateComparison:
         """Test a filter and another recipe on the same later documents.
 
-        Known verdicts of the filter are used again: replaying it takes ten times as long as the rest. The loaded
-        documents of the page's recipe stay cached. The result is remembered, and stored with a model that has one of
-        the recipes.
+        Known verdicts of the filter are reused, because replaying it takes ten times as long as the rest. The loaded
+        documents of the page's recipe stay cached. The result is cached, and stored with a model that has one of the
+        recipes.
         """
         with translate_engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
@@ -361,7 +366,7 @@ class RecipeEvaluator:
             if n_unlabelled < MIN_UNLABELLED_DOCUMENTS:
                 return None
             recipe = self.recipe(corpus, replace(request, unlabelled=AUTO))
-            stored = self._load_stored(corpus, recipe, PILE_WAY)
+            stored = self._load_stored(corpus, recipe, UNLABELLED_NAME)
             if stored is not None:
                 return UnlabelledEffect(**stored.head)
             labelled = self._documents(corpus, recipe, context)
@@ -369,58 +374,63 @@ class RecipeEvaluator:
                 kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
                 effect = choose_unlabelled(workspace, labelled, recipe, request, kind, context).effect
             if effect is not None:
-                self._store_evaluation(labelled, recipe, PILE_WAY, StoredArrays(asdict(effect), {}))
+                self._store_evaluation(labelled, recipe, UNLABELLED_NAME, StoredArrays(asdict(effect), {}))
             return effect
 
-    def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
-        """Return an evaluation of this recipe that is remembered, or stored with a model; None if there is none."""
+    def _load_stored(self, corpus: str, recipe: Recipe, stored_name: str) -> StoredArrays | None:
+        """Return a cached evaluation of this recipe, or one that is stored with a model; None if there is none.
+
+        `stored_name` is the name under which it is stored.
+        """
         with open_for_reading(self.place) as workspace:
             number = workspace.changes.last_number(corpus)
-            stamp = evaluation_stamp(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
+            stamp = evaluation_stamp(workspace, corpus, number, stored_name, recipe_text(recipe.to_plain()))
         if stamp in self._remembered:
             return self._remembered[stamp][2]
         return load_evaluation(self.place, corpus, stamp)
 
     def _load_verdicts(self, corpus: str, recipe: Recipe) -> HeldOutVerdicts | None:
-        """Return the held-out verdicts of this recipe if they are remembered or stored."""
+        """Return the held-out verdicts of this recipe from the cache or the store; None if they are not there."""
         stored = self._load_stored(corpus, recipe, RESULT)
         return None if stored is None else unpack_verdicts(stored)
 
-    def _store_evaluation(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
-        """Store an evaluation with a saved model of this recipe.
+    def _store_evaluation(
+        self, labelled: LabelledCorpus, recipe: Recipe, stored_name: str, found: StoredArrays
+    ) -> None:
+        """Store an evaluation with a saved model that has this recipe.
 
-        Without one, remember it in case that such a model is trained next.
+        Without such a model, cache the evaluation, because the user may train the model next.
         """
         if not found.is_small:
             return
         corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
         with open_for_reading(self.place) as workspace:
-            stamp = evaluation_stamp(workspace, corpus, labelled.change_number, way, text)
-            models = models_of_recipe(workspace, corpus, recipe, way)
+            stamp = evaluation_stamp(workspace, corpus, labelled.change_number, stored_name, text)
+            models = models_of_recipe(workspace, corpus, recipe, stored_name)
         if models:
-            store_evaluation(self.place, corpus, models[0], way, stamp, found)
+            store_evaluation(self.place, corpus, models[0], stored_name, stamp, found)
             return
         remembered = {old: kept for old, kept in self._remembered.items() if old != stamp}
-        remembered[stamp] = (text, way, found)
+        remembered[stamp] = (text, stored_name, found)
         size_bytes = sum(evaluation.size_bytes for _, _, evaluation in remembered.values())
         while size_bytes > MAX_REMEMBERED_BYTES:
             size_bytes -= remembered.pop(next(iter(remembered)))[2].size_bytes
         self._remembered = remembered
 
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
-        """Store the remembered evaluations of a recipe, now that a model has it."""
+        """Store the cached evaluations of a recipe, after a model with this recipe was saved."""
         recipe = self.recipe(corpus, request)
-        for variant, way in ((recipe, RESULT), (reset_slider_value(recipe), CURVE_WAY)):
+        for variant, stored_name in ((recipe, RESULT), (reset_slider_value(recipe), CURVE_NAME)):
             text = recipe_text(variant.to_plain())
             with open_for_reading(self.place) as workspace:
-                models = models_of_recipe(workspace, corpus, variant, way)
-            for stamp, (kept_text, kept_way, evaluation) in self._remembered.items():
-                is_of_result = way == RESULT and kept_way.startswith((BY_DATE_WAY, PILE_WAY))
-                if models and kept_text == text and (kept_way == way or is_of_result):
-                    store_evaluation(self.place, corpus, models[0], kept_way, stamp, evaluation)
+                models = models_of_recipe(workspace, corpus, variant, stored_name)
+            for stamp, (kept_text, kept_name, evaluation) in self._remembered.items():
+                is_of_result = stored_name == RESULT and kept_name.startswith((BY_DATE_NAME, UNLABELLED_NAME))
+                if models and kept_text == text and (kept_name == stored_name or is_of_result):
+                    store_evaluation(self.place, corpus, models[0], kept_name, stamp, evaluation)
 
     def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> SmoothingCurve:
-        """Fit once per ridge; results from before a cancellation are reused."""
+        """Compute the curve by one fit per ridge. Fits that were finished before a cancellation are reused."""
         labelled = self._documents(corpus, recipe, context)
         documents = labelled.documents
         if len(documents) < MIN_DOCUMENTS_TO_COMPARE:
@@ -442,9 +452,9 @@ class RecipeEvaluator:
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Return how many documents must be tokenized before this request can be judged."""
-        return self.n_uncounted_by(corpus, self.recipe(corpus, request))
+        return self.n_uncounted_for_recipe(corpus, self.recipe(corpus, request))
 
-    def n_uncounted_by(self, corpus: str, recipe: Recipe) -> int:
+    def n_uncounted_for_recipe(self, corpus: str, recipe: Recipe) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
         with open_for_reading(self.place) as workspace:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
@@ -456,7 +466,7 @@ class RecipeEvaluator:
             )
 
     def rules_at_import(self, corpus: str) -> TokenRules:
-        """Return token rules whose counts the import has stored."""
+        """Return the token rules by which the import has counted the documents."""
         with open_for_reading(self.place) as workspace:
             return default_rules(workspace.corpora.get(corpus).kind)
 
@@ -469,7 +479,7 @@ class RecipeEvaluator:
             count_missing(workspace, corpus, choose_stored_rules(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
-        """Return the complete recipe that a request gives in a corpus."""
+        """Return the complete recipe for a request in a corpus."""
         with open_for_writing(self.place) as workspace:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
             return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
@@ -485,7 +495,7 @@ class RecipeEvaluator:
             return workspace.corpora.get(corpus).takes_several
 
     def _judge_several(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
-        """Judge each label by itself; a mistake is a document with a wrong set of labels."""
+        """Evaluate a multi-label recipe. A mistake is a document with a wrong set of labels."""
         known = self._load_stored(corpus, recipe, RESULT)
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
@@ -508,7 +518,7 @@ class RecipeEvaluator:
         return self._derive_multi_label_result(answers, began_s)
 
     def _derive_multi_label_result(self, answers: HeldOutAnswers, began_s: float) -> JudgedRecipe:
-        """Derive the result from answers: the evaluation, and documents with a wrong set of labels."""
+        """Compute the evaluation from held-out answers, and list the documents with a wrong set of labels."""
         leaf_columns = np.flatnonzero(~answers.is_branch)
         given, truth, shares = (
             answers.given[:, leaf_columns],
@@ -539,7 +549,7 @@ class RecipeEvaluator:
         return self._with_titles(result, began_s)
 
     def _judge_filter(self, labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> HeldOutVerdicts:
-        """Replay a filter; remember or store its verdicts."""
+        """Replay a filter over the corpus, and store or cache its verdicts."""
         trained = train_filter(recipe, labelled, context)
         positive = trained.model.learner.settings.positive
         promise = loss_estimate_record(trained.model)
@@ -547,17 +557,17 @@ class RecipeEvaluator:
         self._store_evaluation(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return verdicts
 
-    def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _PreparedCorpus:
+    def _prepare_corpus(self, corpus: str, recipe: Recipe, context: JobContext) -> _PreparedCorpus:
         labelled = self._documents(corpus, recipe, context)
         recipe = lift_unreached_limit(recipe, report_progress_of(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counts_cache_key(recipe))
-        if self._bench is None or self._bench.key != key:
+        if self._prepared is None or self._prepared.key != key:
             learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
             model = train_whole_model(recipe, learning)
-            self._bench = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
-        elif self._bench.model.recipe != recipe:
-            self._bench = replace(self._bench, model=self._bench.model.with_recipe(recipe))
-        return self._bench
+            self._prepared = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
+        elif self._prepared.model.recipe != recipe:
+            self._prepared = replace(self._prepared, model=self._prepared.model.with_recipe(recipe))
+        return self._prepared
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with open_for_writing(self.place) as workspace:
@@ -578,24 +588,29 @@ class RecipeEvaluator:
         """Use the documents that another instance has loaded from the same workspace."""
         self._corpus = other._corpus
 
-    def _judge_bench(self, bench: _PreparedCorpus, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
-        recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
-        documents, by_folds = report_progress_of(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
+    def _judge_prepared(
+        self, prepared: _PreparedCorpus, wished: Recipe, context: JobContext, began_s: float
+    ) -> JudgedRecipe:
+        recipe = prepared.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
+        documents, by_folds = (
+            report_progress_of(prepared.labelled.documents, context, JUDGING),
+            recipe.is_judged_by_folds,
+        )
         if by_folds:
-            log_joint = compute_held_out_log_joint(bench.model, documents)
+            log_joint = compute_held_out_log_joint(prepared.model, documents)
         else:
-            left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
+            left = leave_one_out_batches(prepared, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
             log_joint = leave_one_out_scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
         log_proba = normalise_log_joint(log_joint / temperature)
         positive = find_positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
-        verdicts = held_out_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
-        self._store_evaluation(bench.labelled, wished, RESULT, pack_verdicts(verdicts))
+        verdicts = held_out_verdicts(prepared.labelled, recipe, log_proba, positive, judged_by)
+        self._store_evaluation(prepared.labelled, wished, RESULT, pack_verdicts(verdicts))
         return self._derive_result(verdicts, began_s)
 
     def _derive_result(self, verdicts: HeldOutVerdicts, began_s: float) -> JudgedRecipe:
-        """Derive the result from verdicts: the evaluation, and the mistakes."""
+        """Compute the evaluation from held-out verdicts, and list the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
         chosen = best_labels(log_proba)
         wrong = np.flatnonzero(chosen != truth)
@@ -621,11 +636,11 @@ class RecipeEvaluator:
         return self._with_titles(result, began_s)
 
     def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
-        """Load the titles of the most confident mistakes; `mistakes` loads the others on demand."""
+        """Load the titles of the most confident mistakes. `list_mistakes` loads the others when they are needed."""
         wrong = self._mistakes(found, np.arange(min(found.n_wrong, MAX_LISTED_MISTAKES)))
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
-    def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+    def list_mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
         """Return all mistakes, or with `cell` the documents that this cell of the confusion matrix counts.
 
         The most confident mistakes come first. On the diagonal, the least confident correct verdicts come first.
@@ -649,8 +664,8 @@ class RecipeEvaluator:
     def _answers_in_cell(self, answers: HeldOutAnswers, truth: int, judged: int) -> tuple[Mistake, ...]:
         """List the documents of a cell for a multi-label model.
 
-        A diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and
-        lack `truth`.
+        A diagonal cell counts the documents that correctly got the label. Another cell counts the documents that
+        wrongly got the label `judged` and wrongly did not get the label `truth`.
         """
         columns = np.flatnonzero(~answers.is_branch)  # the matrix has no branches
         rows, shares = documents_of_multi_label_cell(
@@ -686,13 +701,13 @@ class RecipeEvaluator:
             for number, truth, verdict, share in zip(*columns, strict=True)
         )
 
-    def _curve(self, bench: _PreparedCorpus, recipe: Recipe, context: JobContext) -> SmoothingCurve:
-        documents = bench.labelled.documents
+    def _curve(self, prepared: _PreparedCorpus, recipe: Recipe, context: JobContext) -> SmoothingCurve:
+        documents = prepared.labelled.documents
         if not recipe.event.is_smoothed:
             return SmoothingCurve((), (), recipe.smoothing)
         can_go_without = not (recipe.norm and recipe.event.has_norm_option)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
-        left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
+        left = leave_one_out_batches(prepared, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
         accuracies = accuracies_by_smoothing(left, documents, smoothings, context)
         most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
         tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
@@ -708,9 +723,9 @@ class RecipeEvaluator:
 
 
 def by_date_key(other: Recipe) -> str:
-    """Return the key under which the comparison of a filter with the recipe `other` is stored."""
+    """Return the name under which the comparison of a filter with the recipe `other` is stored."""
     digest = blake2b(recipe_text(other.to_plain()).encode(), digest_size=8).hexdigest()
-    return f"{BY_DATE_WAY}{digest}"
+    return f"{BY_DATE_NAME}{digest}"
 
 
 def unpack_comparison(kept: StoredArrays) -> ByDateComparison:
@@ -721,7 +736,7 @@ def unpack_comparison(kept: StoredArrays) -> ByDateComparison:
 
 @dataclass(frozen=True, slots=True)
 class PartOfJob:
-    """JobContext of one of `n_parts` equal parts; it reports the progress of the whole job."""
+    """JobContext of one part of a job with `n_parts` equal parts. It reports the progress of the whole job."""
 
     whole: JobContext
     number: int
@@ -760,15 +775,15 @@ def reset_slider_value(recipe: Recipe) -> Recipe:
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
 
 
-def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str) -> list[str]:
+def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, stored_name: str) -> list[str]:
     """Return the names of saved models with this recipe, newest first.
 
-    `way` is the kind of evaluation. For a curve, models with another smoothing or ridge match too.
+    `stored_name` is the name of the stored evaluation. For a curve, models with another smoothing or ridge match too.
     """
     text, names = recipe_text(recipe.to_plain()), []
     for record in workspace.models.all(corpus):
         known = record.recipe
-        if way == CURVE_WAY:
+        if stored_name == CURVE_NAME:
             try:
                 known = recipe_text(reset_slider_value(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
@@ -787,7 +802,7 @@ def pack_verdicts(verdicts: HeldOutVerdicts) -> StoredArrays:
 
 
 def unpack_verdicts(kept: StoredArrays) -> HeldOutVerdicts | None:
-    """Invert `pack_verdicts`; None if the data is inconsistent."""
+    """Convert stored verdicts back; None if the data is inconsistent."""
     head, arrays = kept.head, kept.arrays
     try:
         promise = head["promise"]
@@ -813,7 +828,7 @@ def pack_answers(answers: HeldOutAnswers) -> StoredArrays:
 
 
 def unpack_answers(kept: StoredArrays) -> HeldOutAnswers | None:
-    """Invert `pack_answers`; None if the data is inconsistent."""
+    """Convert stored answers back; None if the data is inconsistent."""
     parts: dict[str, Any] = {**kept.head, **kept.arrays}
     try:
         parts |= {name: tuple(parts[name]) for name in ("labels", "sets")}
@@ -838,7 +853,7 @@ def pack_curve(curve: SmoothingCurve) -> StoredArrays:
 
 
 def unpack_curve(kept: StoredArrays) -> SmoothingCurve | None:
-    """Invert `pack_curve`; None if the data is inconsistent."""
+    """Convert a stored curve back; None if the data is inconsistent."""
     try:
         values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
         best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
@@ -848,7 +863,7 @@ def unpack_curve(kept: StoredArrays) -> SmoothingCurve | None:
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
-    """Return the documents on which the ridge curve is measured, and the fold of each.
+    """Return the indices of the documents on which the ridge curve is measured, and the fold of each.
 
     Small corpora use all documents and the folds of the main result, so the curve passes through its accuracy. Large
     corpora use a sample, because seven fits of all documents would take minutes.
@@ -858,10 +873,10 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
     return np.arange(len(documents)), folds_of_model(recipe, documents)
 
 
-def leave_one_out_batches(bench: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
+def leave_one_out_batches(prepared: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
-    statistics = bench.model.scored_statistics
-    return bench.features.with_progress(progress).map_results(
+    statistics = prepared.model.scored_statistics
+    return prepared.features.with_progress(progress).map_results(
         lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
     )
 
@@ -879,7 +894,7 @@ def leave_one_out_scores(
 def accuracies_by_smoothing(
     left: LeaveOneOutBatches, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext
 ) -> list[float]:
-    """Return the leave-one-out accuracy per smoothing, all in one pass."""
+    """Return the leave-one-out accuracy at each smoothing, computed in one pass."""
     verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
     for places, piece, part in left:
         for row, value in enumerate(smoothings):
@@ -891,19 +906,19 @@ def accuracies_by_smoothing(
 
 
 def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
-    """Return the cache key of a recipe's counts: the parts that decide them."""
+    """Return the cache key of a recipe's counts: the parts of the recipe that they depend on."""
     fitted = (recipe.fit_settings, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
     return *counted, cache_key_of_columns(recipe), fitted
 
 
 def cache_key_of_columns(recipe: Recipe) -> object:
-    """Return the part of the cache key that says which columns of a table the recipe reads."""
+    """Return the part of the cache key for the columns of a table that the recipe reads."""
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
 def best_request(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest:
-    """Complete a request with the choices that score best on held-out documents."""
+    """Complete a request with the choices that have the best held-out results."""
     recipe = best_recipe(workspace, corpus, request, context)
     with open_for_reading(workspace) as opened:
         return fill_auto_fields(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
@@ -918,11 +933,14 @@ class RecipeDisagreement:
     """A document on which two recipes disagree."""
 
     document: int
+    """Number of the document."""
     title: str
     label: str
+    """The document's own label."""
     first: str
+    """Label that the first recipe assigns; empty if it is undecided."""
     second: str
-    """Label judged by the second recipe; empty if undecided, as `first` is."""
+    """Label that the second recipe assigns; empty if it is undecided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -930,12 +948,14 @@ class RecipeDisagreements:
     """The documents on which two recipes disagree."""
 
     documents: tuple[RecipeDisagreement, ...] = ()
-    """Documents that only the first recipe gets right, then those that only the second gets right; a limited number."""
+    """At most MAX_LISTED_DISAGREEMENTS. First come those that only the first recipe judges correctly, then those that
+    only the second recipe judges correctly, then the others.
+    """
     n_documents: int = 0
 
 
 def compare_recipes(place: WorkspaceSource, first: JudgedRecipe, second: JudgedRecipe) -> RecipeDisagreements:
-    """Compare two results on one corpus and return the documents with different verdicts."""
+    """Return the documents on which two results of one corpus have different verdicts."""
     numbers = np.union1d(first.all_wrong, second.all_wrong)
     truth = align_values(
         numbers, first.all_wrong, first.all_truth, align_values(numbers, second.all_wrong, second.all_truth, None)
@@ -956,9 +976,10 @@ def compare_recipes(place: WorkspaceSource, first: JudgedRecipe, second: JudgedR
 
 
 def align_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
-    """Return an array like `numbers`: the entries of `values` at the positions of `known`, and `otherwise` elsewhere.
+    """Return an array as long as `numbers`: the entries of `values` where `known` has the number, and `otherwise`
+    elsewhere.
 
-    `numbers` is sorted and contains `known`. Without `otherwise`, the other entries are UNDECIDED.
+    `numbers` is sorted and contains all of `known`. Without `otherwise`, the other entries are UNDECIDED.
     """
     placed_values = (
         np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
@@ -969,7 +990,7 @@ def align_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise
 
 @dataclass(frozen=True, slots=True)
 class SavedRecipe:
-    """A saved recipe, or that of a saved model, with its evaluation."""
+    """A saved recipe, or the recipe of a saved model, with its evaluation."""
 
     name: str
     is_model: bool
@@ -977,20 +998,20 @@ class SavedRecipe:
     request: RecipeRequest | None = None
     """The request that gives this recipe; None if no request can express it."""
     n_documents: int = 0
-    """Number of documents it was evaluated on; 0 if unknown."""
+    """Number of documents in the evaluation; 0 if unknown."""
     accuracy: float = math.nan
     log_loss: float = math.nan
 
     @property
     def n_words(self) -> int | None:
-        """Vocabulary limit; None means all words, and 0 a given word list."""
+        """Size limit of the vocabulary. None stands for no limit, and 0 for a given word list."""
         limits = self.recipe.limits
         return limits.size if limits.word_list is None else 0
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedRecipe:
-    """A removed recipe or model, complete for undo."""
+    """A removed recipe or model, with everything that Undo needs."""
 
     corpus: str
     name: str
@@ -998,7 +1019,7 @@ class RemovedRecipe:
     evaluation: str | None
     model: tuple[ModelRecord, bytes] | None = None
     judged: LeaveOneOut | None = None
-    """The model's verdicts on its own documents."""
+    """The model's held-out verdicts on its own documents."""
 
 
 def list_saved_recipes(workspace: WorkspaceSource, corpus: str) -> tuple[SavedRecipe, ...]:
@@ -1014,7 +1035,7 @@ def list_saved_recipes(workspace: WorkspaceSource, corpus: str) -> tuple[SavedRe
 def saved_recipe_from_record(
     record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool
 ) -> SavedRecipe | None:
-    """Parse a record; None if a later version of the program wrote its recipe."""
+    """Convert a record; None if its recipe was written by a later version of the program."""
     try:
         recipe = recipe_from_plain(json.loads(record.recipe))
         figures: dict[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
@@ -1035,7 +1056,7 @@ def saved_recipe_from_record(
 def keep_recipe(
     workspace: WorkspaceSource, corpus: str, name: str, recipe: Recipe, request: RecipeRequest, evaluation: Evaluation
 ) -> str:
-    """Save a recipe with its request and its evaluation; raises UnusableName if the name is taken."""
+    """Save a recipe with its request and its evaluation. Raises UnusableName if the name is taken."""
     with open_for_writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
@@ -1071,32 +1092,32 @@ class TrainingReplacement:
     """The new model as a row of the table of saved models."""
     before: RemovedRecipe | None
     """The replaced model, for undo; None if there was none."""
-    judged_before: LeaveOneOut | None
+    verdicts_before: LeaveOneOut | None
 
 
 def train_with_undo(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReplacement:
-    """Train and save a model; return what is needed to undo it."""
+    """Train and save a model; return the data that `undo_training` needs."""
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
         name = name_for_model(order, corpus)
         has_one = any(model.name == name for model in opened.models.all())
         before = snapshot_of_model(opened, name) if has_one else None
-        judged_before = opened.verdicts.leave_one_out(corpus.name, name) if has_one else None
+        verdicts_before = opened.verdicts.leave_one_out(corpus.name, name) if has_one else None
     report = train(workspace, replace(order, corpus=corpus.name, model=name), context)
     kept = next((row for row in list_saved_recipes(workspace, corpus.name) if row.is_model and row.name == name), None)
-    return TrainingReplacement(report, kept, before, judged_before)
+    return TrainingReplacement(report, kept, before, verdicts_before)
 
 
 def undo_training(workspace: WorkspaceSource, replacement: TrainingReplacement, _context: JobContext) -> str:
-    """Undo a training; return the name of the restored model, or "" if there was none."""
+    """Undo a training; return the name of the model that is in use again, or "" if there was none."""
     report, before = replacement.report, replacement.before
     with open_for_writing(workspace) as opened, opened.transaction():
         if before is None:
             opened.models.remove(report.model)
         else:
             restore_saved(opened, before)
-        if replacement.judged_before is not None:
-            opened.verdicts.store_leave_one_out(report.corpus, replacement.judged_before)
+        if replacement.verdicts_before is not None:
+            opened.verdicts.store_leave_one_out(report.corpus, replacement.verdicts_before)
     return report.model if before is not None else ""
 
 
@@ -1108,7 +1129,9 @@ def restore_removed(workspace: WorkspaceSource, removed: RemovedRecipe, _context
 
 
 def snapshot_of_model(workspace: Workspace, name: str) -> RemovedRecipe:
-    """Return everything needed to restore a model; stored lessons are merged into its bytes."""
+    """Return everything that is needed to restore a model. Lessons that were stored beside it are merged into its
+    bytes.
+    """
     record, content = workspace.models.get(name), workspace.models.content(name)
     if record.n_lessons:
         content = model_to_bytes(load_stored_model(workspace, name).model)

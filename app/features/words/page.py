@@ -66,7 +66,7 @@ from app.kit.wording import sentence_for
 LIST_WIDTH = 300
 EMPTY_CELL_LOOK = ColumnStyle("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
-"""The table of a column's values shows counts and probabilities for at most this many labels, the first ones."""
+"""Maximum number of labels for which the table of a column's values shows counts and probabilities."""
 AXIS_HEADROOM = 1.25
 """Range of the log-odds axis as a multiple of the largest value, so that no bar reaches the number beside it."""
 
@@ -85,7 +85,7 @@ class ColumnList(Pane):
 
     @shows("found")
     def show_columns(self, state: FeaturesState) -> None:
-        """Fill the list; hide it if the model reads no columns.
+        """Fill the list. It is hidden if the model reads no columns.
 
         WordsPage registers this method for rendering, because a hidden widget renders nothing itself.
         """
@@ -120,7 +120,7 @@ class ColumnList(Pane):
 
 
 class ColumnHead(QWidget):
-    """Heading above a column's plot or table: name, kind, and number of missing values."""
+    """Heading above a column's plot or table: name and kind of the column, and number of missing values."""
 
     def __init__(self, name: TextLabel, *acts: QWidget) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class ColumnHead(QWidget):
 
 
 class NumberPane(Pane):
-    """Histogram and fitted normal curves of a numeric column, with a table of parameters."""
+    """Histogram and fitted normal curves of a numeric column, and a table of the curves' parameters."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
@@ -150,7 +150,7 @@ class NumberPane(Pane):
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
         set_tip(self.plot, self.tr("Click a point of the plot to compare the labels at its value"))
-        self.plot.pointed.connect(model.point_at)
+        self.plot.pointed.connect(model.compare_at)
         picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
         column(self._head, self._notice, picture, self._figures, owner=self).setStretch(2, 1)
@@ -193,7 +193,7 @@ class NumberPane(Pane):
 
 
 class ChoicePane(Pane):
-    """Counts and probabilities of a categorical column's values, per label."""
+    """Counts and probabilities of the values of a categorical column, for each label."""
 
     def __init__(self) -> None:
         super().__init__("panel")
@@ -293,17 +293,17 @@ def kind_name(shown: AnyColumn) -> str:
 
 LEAST_DOCUMENTS_CHOICES = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
-"""BESIDE_FROM: page width below which the plot and the derivation are placed under the table."""
+"""BESIDE_FROM: minimum page width at which the plot and the derivation are beside the table instead of below it."""
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
 BITS_WIDTH = 64
 PLOT_WIDTH, LABEL_WIDTH, MIN_SEARCH_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 112, 90
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
-"""With more labels, the table shows log P for the compared pair only."""
+"""N_SHOWN_LABELS: with more labels than this, the table shows log P only for the two compared labels."""
 
 
 class WordsPage(QWidget):
-    """The Words page. For a model of a table it also shows columns."""
+    """The Words page. For the model of a table it also shows columns."""
 
     def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -350,14 +350,14 @@ class WordsPage(QWidget):
         )
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordCategory(place)))
+        self._shelves.currentChanged.connect(lambda place: model.choose_word_kind(WordCategory(place)))
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_query(state.search)),
-            shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves, self._show_order,
-            self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_plot_points,
-            self._show_working, self._show_notice,
+            shows("min_occurrences")(lambda state: self._least.show_value(state.min_occurrences)),
+            self._show_shelves, self._show_order, self._show_table, self._show_grid, self._show_rows,
+            self._show_chosen, self._show_plot_points, self._show_working, self._show_notice,
             shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
@@ -421,7 +421,7 @@ class WordsPage(QWidget):
 
     @shows("found", "labels", "chosen", "value", "problem")
     def _show_features(self, _state: FeaturesState) -> None:
-        """Update the page after the table's columns or the selected column changed."""
+        """Update the page when the columns of the table or the selected column have changed."""
         self._parts.render_again(self._show_page, self._show_facts, self._show_notice)
 
     @shows("table", "pair", "shown", "chosen")
@@ -434,16 +434,18 @@ class WordsPage(QWidget):
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
-    @shows("shelf", "n_words_by_category")
+    @shows("word_kind", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
-        for shelf, name in zip(WordCategory, names, strict=True):
-            self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_words_by_category[shelf])}")
-            self._shelves.setTabVisible(shelf, shelf is WordCategory.WORDS or state.n_words_by_category[shelf] > 0)
+        for word_kind, name in zip(WordCategory, names, strict=True):
+            self._shelves.show_name(word_kind, f"{name}  {wording.format_count(state.n_words_by_category[word_kind])}")
+            self._shelves.setTabVisible(
+                word_kind, word_kind is WordCategory.WORDS or state.n_words_by_category[word_kind] > 0
+            )
         self._shelf_bar.setVisible(any(state.n_words_by_category[1:]))
-        if self._shelves.currentIndex() != state.shelf:
-            self._shelves.setCurrentIndex(state.shelf)
+        if self._shelves.currentIndex() != state.word_kind:
+            self._shelves.setCurrentIndex(state.word_kind)
 
     def _menu(self, at: QPoint) -> QMenu | None:
         place = self._view.rowAt(at.y())
@@ -466,10 +468,10 @@ class WordsPage(QWidget):
 
     @shows("table", "shown", "order")
     def _show_grid(self, _state: WordsState) -> None:
-        """Fill the grid: a row for each label, its strongest words from left to right."""
+        """Fill the grid. Each label has a row with its strongest words, the strongest at the left."""
         if not self._is_grid:
             return
-        rows = self._model.grid()
+        rows = self._model.strongest_words_per_label()
         chips = [LabelCell(label.name, label.colour) for label, _words in rows]
         width = label_width((label.name for label, _words in rows), 150)
         columns = [Column(self.tr("Label"), chips, lambda cell: cell.name, ColumnStyle("label", width))]
@@ -493,14 +495,14 @@ class WordsPage(QWidget):
             self._model.choose_pair(number, towards)
 
     def _label_number(self, name: str) -> int:
-        """Return the number of a label, or ALL_OTHERS."""
+        """Return the number of a label, or ALL_OTHERS for the entry that stands for all other labels."""
         table = self._model.state.table
         names = [] if table is None else [label.name for label in table.labels]
         return names.index(name) if name in names else ALL_OTHERS
 
     @shows("table", "model", "awaits_words")
     def _show_page(self, state: WordsState) -> None:
-        """Show the words, or for a table the selected column beside the list of columns."""
+        """Show the words. For a table, show the selected column beside the list of columns."""
         features = self._model.features.state
         has_any = state.table is not None or bool(features.columns)
         self._export.setVisible(has_any and self._commands.can_export)
@@ -521,7 +523,7 @@ class WordsPage(QWidget):
 
     @shows("awaits_words", "is_stopped", "model")
     def _show_loading(self, state: WordsState) -> None:
-        """Show the progress where the table will be."""
+        """Show the progress of loading in place of the table."""
         if not state.awaits_words:
             return
         model = self._model
@@ -556,7 +558,7 @@ class WordsPage(QWidget):
 
     @shows("table", "pair", "shown", "chosen")
     def _show_plot_points(self, state: WordsState) -> None:
-        """Update the scatter plot if it is visible."""
+        """Update the scatter plot, if it is shown."""
         table, shown = state.table, state.shown
         if self._plots.currentIndex() == 0 or table is None or shown is None:
             return
@@ -577,7 +579,7 @@ class WordsPage(QWidget):
         return wording.join_facts([*facts, self._left_out_note(state.table)])
 
     def _left_out_note(self, table: WordTable | None) -> str:
-        """Return a note if only part of the vocabulary is listed; else an empty text."""
+        """Return a note if only a part of the vocabulary is listed; else ""."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
         listed = self.tr("only the %1 most informative words are listed")
@@ -606,7 +608,7 @@ class WordsPage(QWidget):
 
     @shows("table", "pair", "shown")
     def _show_rows(self, state: WordsState) -> None:
-        """Apply the filters; a new table or pair first shows all rows."""
+        """Apply the filters. After a change of the table or of the compared labels, show all rows first."""
         if state.table is not None and state.pair and state.shown is not None:
             self._table.filter_rows(state.shown)
 
@@ -668,10 +670,10 @@ class WordsPage(QWidget):
     def _fitted_factor_columns(
         self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int
     ) -> list[Column]:
-        """Return the extra columns of a model with learnt factors.
+        """Return the additional columns for a model with learnt factors.
 
-        They are the log-odds of naive Bayes, the part of it that the model uses, and what unlabelled documents
-        contributed. The last one is shown only if the page is at least `wide` pixels wide.
+        They show the log-odds of naive Bayes, the share of them that the model uses, and the part that comes from
+        unlabelled documents. The last column is shown only if the page is at least `wide` pixels wide.
         """
         found = table.naive_log_odds_and_kept_share(pair[1], pair[0])
         if found is None:
@@ -724,20 +726,22 @@ class WordsPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit_bar(self) -> None:
-        """Narrow the choosers of labels on a narrow page. All others keep their width: their words must be readable."""
+        """Narrow the choosers of labels on a narrow page. The other choosers keep their width, so that their texts are
+        readable.
+        """
         taken = px(32 + MIN_SEARCH_WIDTH + 16) + self._order.width() + self._least.width()
         against = px(20) + painting.text_width(self.tr("against"), fonts.body())
         width = (self._bar.width() - taken - against) // 2
         for box in (self._towards, self._against):
             box.setFixedWidth(min(max(round(width), px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH)))
 
-    @shows("table", "chosen", "working", "worked")
+    @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:
         table = state.table
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        token, name = str(table.words[state.worked]), str(self._model.word_names().names[state.worked])
+        token, name = str(table.words[state.working_row]), str(self._model.word_names().names[state.working_row])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
         n_documents = state.working.n_documents

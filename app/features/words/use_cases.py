@@ -28,12 +28,14 @@ from nbengine.explanations.fit_gradients import mean_weights_by_label
 from nbengine.models.model import Model
 
 MAX_SAMPLED_DOCUMENTS = 20_000
-"""Documents sampled to compute the mean weight of a word."""
+"""Maximum number of documents that are read to compute the mean weights of words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWords:
-    """The words of a model as arrays. For a very large vocabulary, only the most informative words."""
+    """The words of a model and their figures, as arrays. Of a very large vocabulary, only the most informative
+    words.
+    """
 
     model: str
     labels: tuple[str, ...]
@@ -41,14 +43,17 @@ class ModelWords:
     source: Model
 
     mean_occurrences: FloatArray | None = None
-    """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
+    """(n_words, n_labels): mean number of occurrences per document, or the mean weight with learnt factors.
+
+    None if unavailable.
+    """
 
 
 def add_means(place: WorkspaceSource, words: ModelWords, context: JobContext) -> ModelWords:
-    """Return the words with their mean occurrences per document.
+    """Return the words with their mean number of occurrences per document.
 
-    With learnt factors, a word's weight differs between documents: a sample of the training documents is read to get
-    its mean.
+    With learnt factors, a word's weight differs between documents, so a sample of the training documents is read to
+    compute the mean weight.
     """
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
@@ -77,7 +82,7 @@ def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
 
 
 def to_word_row(words: ModelWords, number: int) -> WordRow:
-    """Return one word as a record; its log-odds are for the label it favours most."""
+    """Return one word as a record. Its log-odds are those of the label with the strongest evidence."""
     figures = words.figures
 
     def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
@@ -180,7 +185,7 @@ def csv_rows(words: ModelWords) -> Iterator[list[object]]:
 ColumnKind = Literal["number", "choice", "text"]
 MAX_BINS, MIN_BINS = 40, 16
 DENSITY_REACH_DEVIATIONS = 6.0
-"""Standard deviations to either side beyond which the density is negligible."""
+"""Number of standard deviations from the mean beyond which the density is negligible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,23 +194,24 @@ class NumberColumn:
 
     name: str
     known: FloatArray
-    """(n_labels,): weight of the documents that have a value."""
+    """(n_labels,): total weight of the documents that have a value."""
     missing: FloatArray
-    """(n_labels,): weight of the documents without a value."""
+    """(n_labels,): total weight of the documents without a value."""
     means: FloatArray
     """(n_labels,): mean of the fitted normal distribution; that of all labels together if a label has no values."""
     variances: FloatArray
-    """(n_labels,): including `added_variance`."""
+    """(n_labels,): variance of the fitted normal distribution, including `added_variance`."""
     added_variance: float
     edges: FloatArray
     """(n_bins + 1,): edges of the histogram; empty if the documents are not available."""
     counts: FloatArray
-    """(n_labels, n_bins): weight of the documents per bin."""
+    """(n_labels, n_bins): total weight of the documents per bin."""
     bits: float
+    """Mutual information with the label, in bits."""
     kind: ColumnKind = "number"
 
     def curve(self, label: int, xs: FloatArray) -> FloatArray:
-        """Return the density under a label; NaN if the column was never seen."""
+        """Return the fitted density under a label at each of `xs`; NaN if no document has a value."""
         return np.exp(self.log_density(label, xs))
 
     def log_density(self, label: int, xs: FloatArray) -> FloatArray:
@@ -224,14 +230,15 @@ class ChoiceColumn:
     name: str
     values: tuple[str, ...]
     counts: FloatArray
-    """(n_labels, n_values): weight of the documents with each value."""
+    """(n_labels, n_values): total weight of the documents with each value."""
     shares: FloatArray
     """(n_labels, n_values): P(value | label), smoothed."""
     unknown: FloatArray
-    """(n_labels,): probability of a value never seen."""
+    """(n_labels,): P(value | label) of a value that no training document has."""
     missing: FloatArray
-    """(n_labels,): weight of the documents without a value."""
+    """(n_labels,): total weight of the documents without a value."""
     bits: float
+    """Mutual information with the label, in bits."""
     kind: ColumnKind = "choice"
 
     @property
@@ -242,7 +249,7 @@ class ChoiceColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextColumn:
-    """The text column; its words have a table of their own."""
+    """The text column of a table. Its words are in a table of their own."""
 
     name: str
     n_words: int
@@ -257,22 +264,22 @@ AnyColumn = NumberColumn | ChoiceColumn | TextColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelColumns:
-    """The columns that a model reads; empty for a text-only model."""
+    """The columns that a model reads; none for a model that reads only text."""
 
     model: str
     labels: tuple[str, ...]
     columns: tuple[AnyColumn, ...]
     unread: tuple[str, ...] = ()
-    """Columns of its corpus that the model does not read."""
+    """Columns of the corpus that the model does not read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
-    """The labelled rows that a model was trained on."""
+    """The numbers and labels of the rows that a model was trained on."""
 
     numbers: FloatArray
     places: IntArray
-    """(n_rows,): index of each row's label among the model's labels."""
+    """(n_rows,): index of each row's label in the labels of the model."""
     weights: FloatArray
 
 
@@ -369,8 +376,8 @@ def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, Floa
 def bin_edges(values: FloatArray) -> FloatArray:
     """Return the bin edges of a histogram, by the Freedman–Diaconis rule.
 
-    Bins of whole numbers have a whole width; otherwise some bins would cover one number more than others and look too
-    high.
+    For whole numbers, the bins have whole widths. Otherwise some bins would cover one number more than others, and look
+    too high.
     """
     low, high = float(values.min()), float(values.max())
     if low == high:
@@ -445,7 +452,7 @@ def _mutual_information_of_counts(counts: FloatArray) -> float:
 
 
 def export_columns_csv(workspace: WorkspaceSource, name: str | None, path: Path) -> int:
-    """Write all columns as CSV: a row for each numeric column and each categorical value.
+    """Write all columns as CSV: a row for each numeric column, and one for each value of a categorical column.
 
     Return the number of columns.
     """

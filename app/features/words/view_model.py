@@ -53,48 +53,53 @@ FloatArray = NDArray[np.float64]
 
 
 class WordOrder(Enum):
-    """Which words count as the strongest."""
+    """By which measure words count as the strongest."""
 
     TELLING = "telling"
-    """Words that tell the labels apart best, by mutual information. Frequent words like *the* come late."""
+    """Mutual information: words that tell the labels apart best. Frequent words like *the* come late."""
     PER_DOCUMENT = "per document"
-    """Words that add most to the score of a document. Frequent words come early."""
+    """Contribution to the score of a document. Frequent words come early."""
 
 
 ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Smallest naive Bayes log ratio for which the used share is shown: a quotient by a number near 0 means nothing."""
+"""Smallest log ratio of naive Bayes for which the share is shown that learnt factors keep of it.
+
+A division by a number near 0 would give a meaningless share.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """Words of a model as columns of equal length; of a very large vocabulary only the most informative."""
+    """The words of a model and their figures, as arrays. Of a very large vocabulary, only the most informative
+    words.
+    """
 
     words: NDArray[Any]
     """(n_words,) texts."""
     counts: FloatArray
-    """(n_labels, n_words): how often each word occurs in the training documents of each label."""
+    """(n_labels, n_words): number of occurrences of each word in the training documents of each label."""
     log_probabilities: FloatArray
     """(n_labels, n_words): log P(word | label)."""
     bits: FloatArray
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """True if `log_probabilities` holds weights of the complement model and not log P(word | label)."""
+    """True if `log_probabilities` has the weights of the complement model instead of log P(word | label)."""
     ratios: FloatArray | None = None
-    """(n_labels, n_words): log ratios of naive Bayes before learnt factors are applied; None for other models."""
+    """(n_labels, n_words): log ratios of naive Bayes, without learnt factors; None for other models."""
     unlabelled: FloatArray | None = None
-    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if there is none."""
+    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if none were used."""
     mean_occurrences: FloatArray | None = None
-    """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
-    shelves: NDArray[np.int8] | None = None
-    """(n_words,): the WordCategory of each word (text, senders and headers, signs). None if all are words of a text."""
-    named: WordNames | None = None
-    """Display names in the window's language at the time of loading."""
+    """(n_labels, n_words): mean number of occurrences per document, or the mean weight with learnt factors."""
+    word_kinds: NDArray[np.int8] | None = None
+    """(n_words,): WordCategory of each word (text, senders and headers, signs). None if all words come from texts."""
+    display_names: WordNames | None = None
+    """Display names, in the language that the window had when the words were loaded."""
     n_in_model: int = 0
-    """Vocabulary size, if the table holds only part of it; else 0."""
+    """Size of the model's vocabulary, if the table has only a part of it; else 0."""
 
     def naive_log_odds_and_kept_share(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
         """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
@@ -107,9 +112,9 @@ class WordTable:
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def mean_evidence(self, towards: int, against: int) -> FloatArray:
-        """Return the mean evidence of each word in a document of the label that it speaks for, (n_words,).
+        """Return the mean evidence of each word in a document of the label that the word supports, (n_words,).
 
-        It is the log-odds times the mean count; without means, the log-odds alone.
+        It is the log-odds times the mean number of occurrences; without these means, the log-odds alone.
         """
         odds = self.log_odds(towards, against)
         means = self.mean_occurrences
@@ -121,7 +126,7 @@ class WordTable:
         return np.where(np.isfinite(found), found, odds)
 
     def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
-        """Return how strong each word is, (n_words,): positive for `towards`, negative for `against`."""
+        """Return the strength of each word by a measure, (n_words,): positive for `towards`, negative for `against`."""
         if order is WordOrder.PER_DOCUMENT:
             return self.mean_evidence(towards, against)
         odds = self.log_odds(towards, against)
@@ -134,7 +139,8 @@ class WordTable:
     def _information_against_others(self, label: int) -> FloatArray:
         """Return the information of each word about one label against all others, (n_words,).
 
-        It is what the word adds to the Jensen–Shannon divergence, negative where the others have the word more often.
+        It is the word's part of the Jensen–Shannon divergence. It is negative if the word is more frequent in the
+        others.
         """
         # Bits times log-odds put *christian*, seen once under comp.sys.mac.hardware, among its ten strongest words: the
         # word tells much about another label, and the mean of the others is low because most of them never have it.
@@ -146,14 +152,14 @@ class WordTable:
             parts = [np.where(share > 0, share * np.log(share / mean), 0.0) for share in (one, rest)]
         return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
 
-    def mask_of_category(self, shelf: WordCategory) -> NDArray[np.bool_]:
-        """Return a mask of the words on a shelf."""
-        if self.shelves is None:
-            return np.full(len(self.words), shelf is WordCategory.WORDS)
-        return np.asarray(self.shelves == shelf, np.bool_)
+    def mask_of_category(self, word_kind: WordCategory) -> NDArray[np.bool_]:
+        """Return a mask of the words of one kind, (n_words,)."""
+        if self.word_kinds is None:
+            return np.full(len(self.words), word_kind is WordCategory.WORDS)
+        return np.asarray(self.word_kinds == word_kind, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
-        """Return for each label the rows of its strongest words, those with the most evidence against all others."""
+        """Return the rows of the strongest words of each label, by their evidence against all other labels."""
         found = []
         for label in range(len(self.labels)):
             weights = np.where(allowed, self.strengths(order, label, ALL_OTHERS), 0.0)
@@ -164,7 +170,7 @@ class WordTable:
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        With ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
+        If `against` is ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
         """
         with np.errstate(invalid="ignore"):
             rows = self.log_probabilities
@@ -174,13 +180,15 @@ class WordTable:
 
 
 class WordsQuestions:
-    """The page's queries on one open workspace."""
+    """The requests of the Words page to one open workspace. They run on a background thread."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
 
-    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """Return the columns of a model and its labels. A model of a text collection is not loaded for that."""
+    def load_columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+        """Return the columns of a model, and its labels. The model of a text collection is not loaded, because it has
+        no columns.
+        """
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
@@ -188,7 +196,7 @@ class WordsQuestions:
         found = model_columns(self.place, model)
         return found, labels_with_colours(self._labels(model), found.labels)
 
-    def table(self, model: str, language: str, context: JobContext) -> WordTable:
+    def load_table(self, model: str, language: str, context: JobContext) -> WordTable:
         """Return all words of a model with their figures and display names."""
         words = add_means(self.place, model_words(self.place, model), context)
         figures, recipe = words.figures, words.source.recipe
@@ -203,13 +211,15 @@ class WordsQuestions:
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
-            shelves=categories_of_tokens(figures.words) if recipe.rules.fields else None,
-            named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
+            word_kinds=categories_of_tokens(figures.words) if recipe.rules.fields else None,
+            display_names=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
-        """Return the derivation of a word's probabilities under two labels, given by number."""
+    def derive_probabilities(
+        self, model: str, word: str, towards: int, against: int, _context: JobContext
+    ) -> WordProbabilities:
+        """Return the derivation of a word's probabilities under two labels, which are given by number."""
         found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [WordProbability(found.lines[number], colours[number]) for number in (towards, against)]
@@ -224,22 +234,22 @@ class WordsQuestions:
 
 
 def strongest_rival(table: WordTable, number: int, towards: int) -> int:
-    """Return the label other than `towards` under which a word weighs most."""
+    """Return the number of the label, other than `towards`, under which a word has the greatest weight."""
     weights = table.log_probabilities[:, number].copy()
     weights[towards] = -np.inf
     return int(np.argmax(weights))
 
 
 def categories_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
-    """Return the shelf of each token of mail, (n_words,)."""
+    """Return the WordCategory of each token of mail, (n_words,)."""
     return np.fromiter((word_category(word) for word in words), np.int8, len(words))
 
 
 def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
     """Return the log-probabilities that the table shows, (n_words, n_labels).
 
-    A Bernoulli model weighs a word by log P − log(1 − P), because its absence counts too. The table shows log P itself,
-    the result of the word's derivation.
+    A Bernoulli model weighs a word by log P − log(1 − P), because the word's absence counts too. The table shows log P,
+    which is also the result of the word's derivation.
     """
     return -np.logaddexp(0.0, -weights) if counts_absence else weights
 
@@ -252,19 +262,19 @@ class WordNames:
     names: NDArray[Any]
     """(n_words,) texts."""
     ranks: NDArray[np.int64]
-    """(n_words,): sort ranks of the names, which compare faster than the names."""
-    have_bars: NDArray[np.bool_]
-    """(n_words,): whether a word gets a bar in the plot; numbers, single characters and header order do not."""
+    """(n_words,): sort ranks of the names. Integers are compared faster than names."""
+    has_bar: NDArray[np.bool_]
+    """(n_words,): whether the plot shows a bar for the word. Numbers, single characters and header order have none."""
     _searched: NDArray[Any]
     """(n_words,): the word, followed by its name in lower case if that differs."""
 
     def mask_containing(self, text: str) -> NDArray[np.bool_]:
-        """Return a mask of words that contain the text, or whose names do, (n_words,)."""
+        """Return a mask of the words that contain the text, or whose names contain it, (n_words,)."""
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
 
 def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
-    """Return the display names of words. Only tokens of mail have display names; other words stay unchanged."""
+    """Return the display names of words. Only tokens of mail have display names; other words are shown unchanged."""
     tokens = words.tolist()
     names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
@@ -272,8 +282,8 @@ def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Word
     ranks, texts = np.empty(len(names), dtype=np.int64), _string_array(tokens)
     ranks[np.argsort(_string_array(names), kind="stable")] = np.arange(len(names))
     means_little = np.strings.isdigit(texts) | np.strings.startswith(texts, "mark:order:")
-    have_bars = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
-    return WordNames(language, np.array(names, dtype=object), ranks, have_bars, _string_array(searched))
+    has_bar = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
+    return WordNames(language, np.array(names, dtype=object), ranks, has_bar, _string_array(searched))
 
 
 def _string_array(texts: Sequence[str]) -> NDArray[Any]:
@@ -291,18 +301,19 @@ def _encodable(text: str) -> str:
 
 N_POINTS = 401
 PLOT_HEADROOM = 1.25
-"""Plot height as a multiple of the highest bar, if a curve is higher."""
+"""Maximum height of the plot, as a multiple of the highest bar, if a curve is higher."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """State of the view of table columns. It has no columns for a model that reads only text."""
+    """State of the view of table columns. For a model that reads only text there are no columns."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
     chosen: int = -1
+    """Index of the selected column."""
     value: float | None = None
-    """The value at which the curves are compared."""
+    """The x value at which the curves are compared; None until the user clicks the plot."""
     problem: Exception | None = None
 
     @property
@@ -319,7 +330,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     """View model of the *Features* view: the columns that a table's model reads."""
 
     opened = Signal(bool)
-    """Emitted when a model's columns are loaded, with whether it also has words."""
+    """Emitted when a model's columns are loaded. The argument says whether the model also has words."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None) -> None:
         super().__init__(runner, "features", FeaturesState(), questions)
@@ -334,7 +345,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(found=columns, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
             self.opened.emit(not names or isinstance(columns.columns[-1], TextColumn))
 
-        self._ask(lambda questions, context: questions.columns(model, context), then=show_columns, topic="columns")
+        self._ask(lambda questions, context: questions.load_columns(model, context), then=show_columns, topic="columns")
 
     def close_model(self) -> None:
         self._asker.forget()
@@ -345,14 +356,14 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         if 0 <= place < len(self.state.columns) and place != self.state.chosen:
             self._change(chosen=place, value=None)
 
-    def point_at(self, value: float) -> None:
-        """Compare the curves at a value."""
+    def compare_at(self, value: float) -> None:
+        """Compare the curves at an x value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
 
 def picture_of_column(state: FeaturesState) -> PlotContent | None:
-    """Return the histogram and curves of the selected numeric column."""
+    """Return the histogram and the fitted curves of the selected numeric column; None for other columns."""
     column = state.column
     if not isinstance(column, NumberColumn):
         return None
@@ -386,14 +397,16 @@ def picture_of_column(state: FeaturesState) -> PlotContent | None:
 
 
 def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
-    """Return x positions for a curve, denser where it is narrow, so that no peak is missed."""
+    """Return x positions for drawing a curve. They are denser where the curve is narrow, so that no peak is missed."""
     width = math.sqrt(float(column.variances[label]))
     own = float(column.means[label]) + width * np.linspace(-4, 4, 81)
     return np.unique(np.concatenate([xs, own[(own >= xs[0]) & (own <= xs[-1])]]))
 
 
 def _x_range(column: NumberColumn) -> tuple[float, float]:
-    """Return the range of the x axis: the histogram with one bar's width on each side, or the extent of the curves."""
+    """Return the range of the x axis: the histogram plus one bar's width on each side; without a histogram, the
+    curves.
+    """
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
         return float(column.edges[0]) - width, float(column.edges[-1]) + width
@@ -408,7 +421,7 @@ def _x_range(column: NumberColumn) -> tuple[float, float]:
 def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
-    """Return the mark at the value that was clicked, with the label that this column alone speaks for."""
+    """Return the mark at the clicked value, with the label that this column alone supports."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -426,7 +439,7 @@ def _mark_of_value(
 
 
 def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
-    """Return (against, towards) of two labels in the window's colour order: blue against vermilion."""
+    """Return (against, towards) for two labels, in the order of their colours: blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
 
@@ -453,31 +466,36 @@ class WordsState:
     smoothing: float = 0.0
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
-    """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
-    shelf: WordCategory = WordCategory.WORDS
+    """Numbers of the labels that the log-odds compare: (against, towards). `against` may be ALL_OTHERS."""
+    word_kind: WordCategory = WordCategory.WORDS
+    """Category of the listed words."""
     n_words_by_category: tuple[int, ...] = (0, 0, 0)
-    """Number of words per shelf, regardless of the search."""
+    """Number of words in each WordCategory, without regard to the search."""
     search: str = ""
     order: WordOrder = WordOrder.TELLING
-    least: int = 5
-    """Words that occur less often than this are not listed."""
+    min_occurrences: int = 5
+    """Words with fewer occurrences than this are not listed."""
     shown: NDArray[np.bool_] | None = None
+    """(n_words,): mask of the listed words."""
     strongest: StrongestWords = field(default_factory=StrongestWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordProbabilities | None = None
-    worked: int = -1
-    """Row of the word that `working` describes. It lags behind `chosen` while the next calculation is computed."""
+    """Derivation of a word; None until it is computed."""
+    working_row: int = -1
+    """Row of the word whose derivation is `working`. While the next derivation is computed, it differs from
+    `chosen`.
+    """
     revision: tuple[int, float] = (0, 0.0)
     """Revision of the model when its words were loaded."""
     is_stopped: bool = False
-    """Whether a person stopped loading the words."""
+    """True if the user stopped loading the words."""
     problem: Exception | None = None
     pattern_problem: str = ""
 
     @property
     def awaits_words(self) -> bool:
-        """Whether the model's words are not there, and no error says why."""
+        """True if the model's words are not loaded yet and no error has occurred."""
         return bool(self.model) and self.table is None and self.problem is None
 
 
@@ -494,9 +512,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self.features.opened.connect(self._on_features_opened)
         self._named: WordNames | None = None
         self._strong: dict[str, int] = {}
-        """Rows of the words in the plot, by name."""
+        """Name to the row, for the words in the plot."""
         self._awaits_words = False
-        """Whether the shown words belong to another model or an older state of this one."""
+        """True if the shown words belong to another model or to an older state of this model."""
         self._kept_word = ""
         """Word to select again when the model's words are reloaded."""
 
@@ -509,7 +527,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def open_model(
         self, model: str, event_model: str, smoothing: float, revision: tuple[int, float] = (0, 0.0)
     ) -> None:
-        """Load the columns and words of a model; reload them if it has learnt since."""
+        """Load the columns and words of a model. Load them again if the model has learnt since."""
         self._asker.forget()
         self._awaits_words = bool(model)
         self._kept_word = self.chosen_word if model == self.state.model else ""
@@ -527,7 +545,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if model:
             self._change(is_stopped=False)
             self._ask(
-                lambda questions, context: questions.table(model, language, context),
+                lambda questions, context: questions.load_table(model, language, context),
                 then=self.show_table,
                 stopped=lambda: self._change(is_stopped=self.state.table is None),
                 topic="table",
@@ -538,7 +556,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._asker.cancel("table")
 
     def load_again(self) -> None:
-        """Load the words after a stop."""
+        """Load the words after the user had stopped loading."""
         self._on_features_opened(has_words=True)
 
     def loading_progress(self) -> Progress:
@@ -560,27 +578,28 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_category(shelf))) for shelf in WordCategory)
-        shelf = self.state.shelf if counts[self.state.shelf] else WordCategory.WORDS
-        self._named, self._awaits_words = table.named, False
+        counts = tuple(int(np.count_nonzero(table.mask_of_category(word_kind))) for word_kind in WordCategory)
+        word_kind = self.state.word_kind if counts[self.state.word_kind] else WordCategory.WORDS
+        self._named, self._awaits_words = table.display_names, False
         self.state = replace(
             self.state,
-            table=table, pair=pair, shelf=shelf, n_words_by_category=counts, chosen=chosen, working=None, problem=None,
+            table=table, pair=pair, word_kind=word_kind, n_words_by_category=counts, chosen=chosen, working=None,
+            problem=None,
         )  # fmt: skip
         self._apply_filter()
         if chosen >= 0:
             self.choose_word(chosen)
 
     def retranslate(self) -> None:
-        """Rename the strongest words if the window's language has changed."""
+        """Translate the names of the strongest words after the window's language has changed."""
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
-    def choose_shelf(self, shelf: WordCategory) -> None:
-        """Select words, senders and headers, or signs; search and least count are kept."""
-        if shelf is not self.state.shelf:
+    def choose_word_kind(self, word_kind: WordCategory) -> None:
+        """List the words of another kind. The search and the minimum number of occurrences are kept."""
+        if word_kind is not self.state.word_kind:
             self._asker.forget("working")
-            self._change(shelf=shelf, chosen=-1, working=None)
+            self._change(word_kind=word_kind, chosen=-1, working=None)
             self._apply_filter()
 
     def word_names(self) -> WordNames:
@@ -588,7 +607,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
             words = np.empty(0, dtype=object) if table is None else table.words
-            are_of_mail = table is not None and table.shelves is not None
+            are_of_mail = table is not None and table.word_kinds is not None
             self._named = name_words(words, language, are_of_mail=are_of_mail)
         return self._named
 
@@ -597,9 +616,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._change(search=words)
         self._apply_filter()
 
-    def set_min_occurrences(self, least: int) -> None:
+    def set_min_occurrences(self, min_occurrences: int) -> None:
         """Hide words with fewer occurrences."""
-        self._change(least=least)
+        self._change(min_occurrences=min_occurrences)
         self._apply_filter()
 
     def choose_order(self, order: WordOrder) -> None:
@@ -633,9 +652,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             against = strongest_rival(table, number, towards)
         if model:
             self._ask(
-                lambda questions, context: questions.working(model, word, towards, against, context),
+                lambda questions, context: questions.derive_probabilities(model, word, towards, against, context),
                 then=lambda found: self._change(
-                    working=replace(found, is_of_filter=is_filter), worked=number, problem=None
+                    working=replace(found, is_of_filter=is_filter), working_row=number, problem=None
                 ),
                 topic="working",
             )
@@ -650,7 +669,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 self.choose_word(int(places[0]))
 
     def sheet(self) -> SheetViewModel | None:
-        """View model of the derivation of a verdict on the selected word alone."""
+        """Return the view model of the full calculation for a verdict on the selected word alone; None without
+        a word.
+        """
         questions, model, word = self._source, self.state.model, self.chosen_word
         if questions is None or not model or not word:
             return None
@@ -671,7 +692,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table = self.state.table
         if table is None:
             return
-        shown = (table.counts.sum(axis=0) >= self.state.least) & table.mask_of_category(self.state.shelf)
+        shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.word_kind)
         problem = ""
         if self.state.search:
             try:
@@ -685,7 +706,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             return StrongestWords()
         against, towards = self.state.pair
         weights, named = table.strengths(self.state.order, towards, against), self.word_names()
-        names, rows = named.names, np.flatnonzero(shown & named.have_bars)
+        names, rows = named.names, np.flatnonzero(shown & named.has_bar)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
@@ -700,13 +721,15 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         one = Label(self.tr("all others"), NO_COLOUR) if against == ALL_OTHERS else table.labels[against]
         return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
-    def grid(self) -> list[tuple[Label, list[str]]]:
-        """Return the ten strongest words of each label against all others, among the listed words."""
+    def strongest_words_per_label(self) -> list[tuple[Label, list[str]]]:
+        """Return the strongest words of each label against all others, among the listed words. N_GRID_WORDS per
+        label.
+        """
         table, shown = self.state.table, self.state.shown
         if table is None or shown is None or len(table.labels) < 2:
             return []
         names = self.word_names().names
-        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars, self.state.order)
+        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().has_bar, self.state.order)
         return [
             (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
         ]
@@ -718,8 +741,10 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self.documents_wanted.emit(str(table.words[number]))
 
     def _search_mask(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which rows match the search: a text in word or name, or a pattern between slashes such as
-        `/^free/`."""
+        """Return a mask of the rows that match the search.
+
+        The search is a text in a word or its name, or a pattern between slashes such as `/^free/`.
+        """
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
             pattern, words = re.compile(search[1:-1]), table.words[rows]

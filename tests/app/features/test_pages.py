@@ -140,13 +140,15 @@ class MadeUpWords(WordsQuestions):
         super().__init__(NO_WORKSPACE)
         self._table = table
 
-    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+    def load_columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
         return ModelColumns(model, (), ()), ()
 
-    def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
+    def load_table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
+    def derive_probabilities(
+        self, model: str, word: str, towards: int, against: int, _context: JobContext
+    ) -> WordProbabilities:
         return WordProbabilities(n_documents=12)
 
 
@@ -224,10 +226,10 @@ def test_models_are_figured_first_and_two_are_ticked(inline_runner: InlineRunner
     asked: list[Sequence[str]] = []
 
     class MadeUpFigures(EvaluationQuestions):
-        def names(self, _corpus: str) -> tuple[str, ...]:
+        def model_names(self, _corpus: str) -> tuple[str, ...]:
             return ("A", "B")
 
-        def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
+        def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
             return rows
 
         def evaluate(self, _corpus: str, models: Sequence[str], *_more: object) -> EvaluationResult:

@@ -176,8 +176,8 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     choices = request_on_page(row.request)
     assert choices is not None
 
-    replaced = questions.keep("Mail", row.name, effective_request(choices), NoOpJobContext())
-    best = questions.choose("Mail", choices, NoOpJobContext())
+    replaced = questions.train_and_save("Mail", row.name, effective_request(choices), NoOpJobContext())
+    best = questions.choose_best_request("Mail", choices, NoOpJobContext())
 
     assert replaced.kept is not None
     assert replaced.kept.recipe.learner.protected == ("ham",)
@@ -239,8 +239,10 @@ def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, w
 
 
 def test_evaluate_says_that_a_filter_replays(trained: Path) -> None:
-    told = CliRunner().invoke(evaluating.command, [str(trained)]).output
-    as_json = json.loads(CliRunner().invoke(evaluating.command, [str(trained), "--folds", "5", "--json"]).output)
+    told = CliRunner().invoke(evaluating.evaluate_command, [str(trained)]).output
+    as_json = json.loads(
+        CliRunner().invoke(evaluating.evaluate_command, [str(trained), "--folds", "5", "--json"]).output
+    )
 
     assert "replayed by date, each document judged before it was learnt" in told
     assert as_json["way"] == "replay"
@@ -398,7 +400,7 @@ def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_und
     [item], _ = judged.classify_message("Filter", message, NoOpJobContext())
 
     changed = judged.correct("Filter", item.number, "ham", NoOpJobContext())
-    undone = judged.step("Filter", "", NoOpJobContext(), is_forward=False).changed
+    undone = judged.undo_or_redo("Filter", "", NoOpJobContext(), is_forward=False).changed
     agreed = judged.correct("Filter", item.number, "spam", NoOpJobContext())
     judged.close()
 

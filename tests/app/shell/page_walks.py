@@ -118,7 +118,7 @@ class ClassifyWalk(Walk):
 
     def rest(self) -> None:
         """Do nothing for as long as it takes until the page asks what a correction would change."""
-        begin = self.model._asker._topics["foreseen"].start_debounced
+        begin = self.model._asker._topics["n_changes_by_label"].start_debounced
         if begin is not None:
             begin()
 
@@ -162,7 +162,7 @@ class ClassifyWalk(Walk):
             assert words == TEXTS[state.chosen - 1]
         if state.reasons is not None:
             assert state.reasons.item.number == state.chosen
-        assert set(state.foreseen) <= {label.name for label in self.model.state.other_labels}
+        assert set(state.n_changes_by_label) <= {label.name for label in self.model.state.other_labels}
 
     def assert_true(self) -> None:
         state, item = self.model.state, self.model.state.chosen_item
@@ -177,7 +177,7 @@ class ClassifyWalk(Walk):
             assert abs((state.reasons.verdict.probability or 0.0) - (item.verdict.probability or 0.0)) < 1e-12
         self.rest()
         self.runner.finish()
-        [(label, n_foreseen)] = self.model.state.foreseen.items()
+        [(label, n_foreseen)] = self.model.state.n_changes_by_label.items()
         changed = self.judged_documents.correct("First", item.number, label, NoOpJobContext())
         before = {each.number: each.verdict for each in state.items if each.corrected is None}
         n_changed = sum(
@@ -234,7 +234,7 @@ class WordsWalk(Walk):
             return
         assert working is not None
         assert table is not None
-        row = self.model.state.worked
+        row = self.model.state.working_row
         assert self.page._word.text() == str(self.model.word_names().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
@@ -243,14 +243,14 @@ class WordsWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         assert state.table is not None
-        expected = WordsQuestions(self.session).table(state.model, "en", NoOpJobContext())
+        expected = WordsQuestions(self.session).load_table(state.model, "en", NoOpJobContext())
         assert state.table.words.tolist() == expected.words.tolist()
         assert (state.table.log_probabilities == expected.log_probabilities).all()
         if state.chosen < 0:
             assert not self.page._lower.isVisible()
             return
         against, towards = state.pair
-        found = WordsQuestions(self.session).working(
+        found = WordsQuestions(self.session).derive_probabilities(
             state.model, str(state.table.words[state.chosen]), towards, against, NoOpJobContext()
         )
         assert state.working == found
@@ -277,7 +277,7 @@ class FeaturesWalk(Walk):
                 lambda: self.model.open_model("First", MODELS["First"], 0.5)]  # fmt: skip
 
     def assert_true(self) -> None:
-        expected, _labels = WordsQuestions(self.session).columns(self.model.state.model, NoOpJobContext())
+        expected, _labels = WordsQuestions(self.session).load_columns(self.model.state.model, NoOpJobContext())
         found = self.model.features.state.found
         assert found is not None
         assert found.model == expected.model == self.model.state.model
@@ -329,7 +329,7 @@ class EvaluateWalk(Walk):
     def assert_true(self) -> None:
         state, questions = self.model.state, EvaluationQuestions(self.session)
         assert not state.is_working
-        assert state.models == questions.figures(state.corpus, state.yardstick, NoOpJobContext())
+        assert state.models == questions.figures_of_models(state.corpus, state.yardstick, NoOpJobContext())
         if not state.ticked:
             assert state.result.confusions == ()
             return

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from app.domain.confidence import ConfidenceLevel
 from app.features.classify.explanations import term_name, to_explained_verdict
-from app.features.classify.page import min_sureness_width
+from app.features.classify.page import min_confidence_column_width
 from app.features.documents.columns import ClickableHint
 from app.features.documents.page import DocumentsPage
 from app.features.evaluate.view_model import View
@@ -82,7 +82,7 @@ def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWin
     somebody.rest()
     words = [confidence_word(word) for word in (ConfidenceLevel.SURE, ConfidenceLevel.LIKELY)]
     needed = max(px(CONFIDENCE_BAR_PX + 9) + painting.text_width(word, fonts.body()) for word in words)
-    assert px(min_sureness_width()) - px(16) >= max(
+    assert px(min_confidence_column_width()) - px(16) >= max(
         needed, painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE))
     )
 

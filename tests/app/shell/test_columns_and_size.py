@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import Doubt
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.page import VerdictTable, sureness_width
+from app.features.classify.page import VerdictTable, confidence_column_width
 from app.features.classify.view_model import ClassifyState
 from app.kit.array_table import Column
 from app.kit.look import fonts, painting
@@ -127,10 +127,10 @@ def test_a_restart_opens_the_corpus_that_was_at_hand(
 def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
     chip = painting.outline_chip_width("unsure") + px(6)
     longest = max(painting.text_width(doubt_word(each), fonts.small_font()) for each in Doubt)
-    assert px(sureness_width()) - px(16) >= chip + longest
+    assert px(confidence_column_width()) - px(16) >= chip + longest
     table = VerdictTable()
     table.show_items([], ClassifyState())
-    assert table.look(1).width == sureness_width()
+    assert table.look(1).width == confidence_column_width()
 
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:

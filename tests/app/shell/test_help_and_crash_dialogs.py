@@ -296,7 +296,7 @@ def test_the_step_on_classify_counts_what_the_probabilities_asked_for_leave_and_
         [spam] = [action.menu() for action in dialog._least.menu().actions() if action.text() == "spam"]
         spam.actions()[-1].trigger()
         first.rest()
-        asked = dialog._model.state.least_shares["spam"]
+        asked = dialog._model.state.thresholds["spam"]
         shares = [item.verdict.probability or 0.0 for item in first.models.classify.state.items
                   if item.verdict.label == "spam"]  # fmt: skip
         left = 2 + sum(share >= asked for share in shares)

@@ -131,7 +131,7 @@ def working_under_another_name(patch: pytest.MonkeyPatch) -> None:
     """The name of the word that was clicked stands over the working of the one before."""
 
     def choose(page: WordsViewModel, **changes: Any) -> None:
-        changes |= {"worked": changes["chosen"]} if changes.get("chosen", -1) >= 0 else {}
+        changes |= {"working_row": changes["chosen"]} if changes.get("chosen", -1) >= 0 else {}
         page.state = replace(page.state, **changes)
         page.state_changed.emit(page.state)
 

@@ -140,15 +140,15 @@ def test_correcting_all_that_is_listed_is_one_edit_that_one_undo_takes_back(work
     with Workspace(workspace) as opened:
         stored = [opened.documents.find("Mail", text_hash(text)) for text in texts]
         assert [opened.documents.get(int(number or 0)).document.label for number in stored] == ["spam"] * 3
-    undone = judged.step("Sorter", "Mail", NoOpJobContext(), is_forward=False).changed
+    undone = judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=False).changed
     assert model_hash(workspace) == once
     assert all(each.corrected in (None, "ham") for each in undone)
     with Workspace(workspace) as opened:
         assert [opened.documents.find("Mail", text_hash(text)) is not None for text in texts] == [True, False, False]
-    again = judged.step("Sorter", "Mail", NoOpJobContext(), is_forward=True).changed
+    again = judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=True).changed
     assert sum(each.corrected == "spam" for each in again) == 3
-    judged.step("Sorter", "Mail", NoOpJobContext(), is_forward=False)
-    judged.step("Sorter", "Mail", NoOpJobContext(), is_forward=False)
+    judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=False)
+    judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=False)
     assert model_hash(workspace) == before
     judged.close()
 

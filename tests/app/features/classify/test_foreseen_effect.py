@@ -54,7 +54,7 @@ def test_what_is_told_before_a_correction_is_what_it_then_changes(
         assert page._effect.text() == ""
 
         rest(qtbot, model, inline_runner)
-        [n_foreseen] = model.state.foreseen.values()
+        [n_foreseen] = model.state.n_changes_by_label.values()
         words = page._effect.text()
         qtbot.mouseClick(page._wrong, Qt.MouseButton.LeftButton)
         inline_runner.run()
@@ -118,5 +118,5 @@ def test_of_several_labels_the_menu_says_it_of_each(
 
 def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:
     """Wait until the page asks what a correction would change, and let it be answered."""
-    qtbot.waitUntil(lambda: bool(runner.jobs) or not model._asker.is_waiting("foreseen"))
+    qtbot.waitUntil(lambda: bool(runner.jobs) or not model._asker.is_waiting("n_changes_by_label"))
     runner.run()

@@ -21,7 +21,7 @@ def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
 ) -> None:
     history = History(workspace)
 
-    history.remember("filter", inbox)
+    history.store_verdicts("filter", inbox)
     history.store_corrections([dropped_item(2, Path("unsure"), corrected="ham")])
 
     n_verdicts, verdicts = newest_verdicts(workspace, NoOpJobContext())
@@ -34,7 +34,7 @@ def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox
     history = History(workspace)
     history.is_kept = False
 
-    history.remember("filter", inbox)
+    history.store_verdicts("filter", inbox)
     history.store_corrections(inbox)
 
     assert newest_verdicts(workspace, NoOpJobContext()) == (0, ())

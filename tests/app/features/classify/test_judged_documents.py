@@ -108,7 +108,7 @@ def test_a_correction_is_learnt_tells_what_changed_and_can_be_undone(
     assert learnt != before
     assert [one.corrected for one in changed if one.number == item.number] == [other]
 
-    undone = judged_documents.step("Filter", "Mail", NoOpJobContext(), is_forward=False).changed
+    undone = judged_documents.undo_or_redo("Filter", "Mail", NoOpJobContext(), is_forward=False).changed
 
     assert model_hash(workspace) == before
     assert [one.corrected for one in undone if one.number == item.number] == [None]
@@ -163,7 +163,7 @@ def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
 
     document = close[0].document
     assert document is not None
-    judged_documents.remember("Filter", [item.number for item in items], NoOpJobContext())
+    judged_documents.store_verdicts("Filter", [item.number for item in items], NoOpJobContext())
     _, kept = newest_verdicts(workspace, NoOpJobContext())
     judged_documents.export(tmp_path / "verdicts.csv", [close[0].number])
 

@@ -317,5 +317,5 @@ def test_verdicts_of_models_with_other_labels_are_not_corrected_together(
     dialog.findChildren(TableView)[0].selectAll()
 
     assert not any(action.text().startswith("It is") for action in dialog.menu().actions())
-    assert dialog._model.state.now == {each.number: each.label for each in dialog._listed}
+    assert dialog._model.state.labels_now == {each.number: each.label for each in dialog._listed}
     dialog.reject()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import ConfidenceLevel, confidence_of
-from app.features.classify.page import ClassifyPage, VerdictTable, min_sureness_width
+from app.features.classify.page import ClassifyPage, VerdictTable, min_confidence_column_width
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
@@ -137,7 +137,7 @@ def test_in_the_narrowest_confidence_column_each_word_is_whole(
 ) -> None:
     language.choose(language_code)
 
-    room = px(min_sureness_width()) - px(20)
+    room = px(min_confidence_column_width()) - px(20)
 
     assert painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE)) <= room
     for word, sign in (

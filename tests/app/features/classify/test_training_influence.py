@@ -147,8 +147,8 @@ def test_what_lies_on_the_desk_tells_its_teachers_also_of_another_text(workspace
     with Session(workspace) as session:
         judged_documents = JudgedDocuments(session)
         [item], _ = judged_documents.classify_text("Filter", made_up("spam", 99).text, NoOpJobContext())
-        own = judged_documents.influence("Filter", item.number, None, NoOpJobContext())
-        other = judged_documents.influence("Filter", item.number, made_up("ham", 99).text, NoOpJobContext())
+        own = judged_documents.find_influence("Filter", item.number, None, NoOpJobContext())
+        other = judged_documents.find_influence("Filter", item.number, made_up("ham", 99).text, NoOpJobContext())
         judged_documents.close()
 
     assert (own.label, other.label) == ("spam", "ham")

@@ -32,7 +32,7 @@ def test_a_correction_that_is_undone_leaves_no_trace_in_any_verdict(tmp_path: Pa
             [label] = {"ham", "spam"} - {item.verdict.label}
             documents.correct("Model", item.number, label, context)
         for _ in corrected:
-            documents.step("Model", "Mail", context, is_forward=False)
+            documents.undo_or_redo("Model", "Mail", context, is_forward=False)
 
         after = {item.number: (item.verdict.label, item.verdict.probability) for item in documents.items()}
     assert {number: label for number, (label, _) in after.items()} == {n: label for n, (label, _) in before.items()}

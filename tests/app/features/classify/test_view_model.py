@@ -229,20 +229,20 @@ def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
     model.choose_tab(WhyTab.EXAMPLES)
     inline_runner.run()
 
-    found = model.state.taught
+    found = model.state.influence
     assert found is not None
     assert (found.label, found.n_documents) == ("spam", 7)
     assert found.backing[0].label == "spam"
     assert found.backing[0].title in {"a cruise for free", "cheap prize, click now"}
     model.choose(model.state.items[1].number)
     inline_runner.run()
-    assert model.state.taught is None
+    assert model.state.influence is None
     qtbot.waitUntil(lambda: len(inline_runner.jobs) == 2)
     inline_runner.run()
-    assert model.state.taught is not None
-    assert model.state.taught is not found
+    assert model.state.influence is not None
+    assert model.state.influence is not found
     model.choose_tab(WhyTab.WORDS)
-    assert model.state.taught is None
+    assert model.state.influence is None
 
 
 def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
@@ -259,14 +259,14 @@ def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
     for item in model.state.items[1:]:
         model.choose(item.number)
         inline_runner.run()
-        assert model.state.taught is None
+        assert model.state.influence is None
     assert cancelled == [True]
     qtbot.waitUntil(lambda: len(inline_runner.jobs) == 2)
 
     assert [job.lane for job in inline_runner.jobs] == ["long", "long"]
     inline_runner.run()
     assert model.state.chosen == last
-    assert model.state.taught is not None
+    assert model.state.influence is not None
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.features.cluster.fetching import RemoteFile, remote_parts
+from app.features.cluster.fetching import RemoteFile, split_remote_source
 
 
 def remote_files(urls: Iterable[str]) -> list[RemoteFile]:
     """Return all files at some URLs, in the order that they would have on a disk."""
-    return [file for url in urls for part in remote_parts(url, 1) for file in part.iter_files()]
+    return [file for url in urls for part in split_remote_source(url, 1) for file in part.iter_files()]

@@ -192,7 +192,7 @@ def test_a_scheduler_that_is_killed_is_one_sentence(
 def test_workers_that_come_late_are_waited_for_as_long_as_was_asked(made_up_mail: Path, tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, 0)
     patience = ClusterTimeouts(wait_for_workers_s=0.1)
-    order = cluster.order(tmp_path / "made.model", made_up_mail, address=Address(cluster.address, waits=patience))
+    order = cluster.order(tmp_path / "made.model", made_up_mail, address=Address(cluster.address, timeouts=patience))
     try:
         with pytest.raises(ClusterError) as caught:
             train_on_cluster(order, NoOpJobContext())

@@ -160,7 +160,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
 ) -> None:
     laptop, kept = on_the_laptop(tmp_path, (made_up_mail,)), tmp_path / "counted"
     patient = own_cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept, shard_bytes=2_000)
-    order = replace(patient, address=replace(patient.address, waits=ClusterTimeouts(wait_for_workers_s=2.0)))
+    order = replace(patient, address=replace(patient.address, timeouts=ClusterTimeouts(wait_for_workers_s=2.0)))
 
     class Meanwhile:
         def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
@@ -212,7 +212,7 @@ def test_a_scheduler_that_is_stuck_is_told(
             if phase == "counting shards":
                 own_cluster.scheduler.send_signal(signal.SIGSTOP)
 
-    address = Address(own_cluster.address, waits=ClusterTimeouts(no_answer_s=1.0))
+    address = Address(own_cluster.address, timeouts=ClusterTimeouts(no_answer_s=1.0))
     order = own_cluster.order(tmp_path / "made.model", made_up_mail, address=address)
     with pytest.raises(ClusterError) as caught:
         train_on_cluster(order, Meanwhile())

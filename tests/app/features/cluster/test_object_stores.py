@@ -22,7 +22,7 @@ import fsspec
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.features.cluster.fetching import divide_remote_files, fetch_items, remote_parts
+from app.features.cluster.fetching import divide_remote_files, fetch_items, split_remote_source
 from app.features.cluster.running import Address
 from app.readers.files.folder_walk import find_files
 from tests.app.features.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
@@ -161,7 +161,7 @@ def test_parts_of_a_bucket_are_those_of_a_disk(store: Store, tmp_path: Path) -> 
         (source / name).write_text("some text")
     url = store.put(source)
 
-    parts = remote_parts(url, 8)
+    parts = split_remote_source(url, 8)
 
     found = [(file.url.removeprefix(url), file.label) for part in parts for file in part.iter_files()]
     assert found == [(file.path.removeprefix(str(source)), file.folder_label) for file in find_files([source])]

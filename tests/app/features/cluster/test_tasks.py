@@ -110,7 +110,7 @@ def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster:
 def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, NoOpJobContext(), waits=ClusterTimeouts(wait_for_workers_s=1.0))
+        tasks = Tasks(client, NoOpJobContext(), timeouts=ClusterTimeouts(wait_for_workers_s=1.0))
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         for worker in own_cluster.workers:

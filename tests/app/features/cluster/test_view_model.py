@@ -75,7 +75,7 @@ def test_what_is_asked_for_reaches_the_cluster(
     assert cluster_request.request.event_model == "bernoulli"
     assert made == [MADE]
     assert not model.state.is_running
-    assert model.state.made == MADE
+    assert model.state.report == MADE
     assert model.state.documents_per_second == 450.0
     assert model.state.progress.workers[0].name == "one"
 
@@ -125,6 +125,6 @@ def test_a_training_that_is_stopped_keeps_nothing(
     inline_runner.run()
 
     assert cluster.wishes == []
-    assert model.state.made is None
+    assert model.state.report is None
     assert model.state.problem is None
     assert model.state.can_start

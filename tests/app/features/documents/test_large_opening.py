@@ -142,7 +142,7 @@ def test_another_list_is_shown_only_once_it_is_known(
     model.choose_order(query.order)
     model.search(query.search)
 
-    assert model.state.is_finding
+    assert model.state.is_loading_list
     assert not len(model.state.ids)
     inline_runner.run()
     assert model.state.ids.tolist() == whole(session, query)

@@ -61,11 +61,11 @@ def test_a_corpus_is_shown_whole_when_it_is_opened(model: DocumentsViewModel, se
 
 def test_a_shelf_shows_its_part(model: DocumentsViewModel, session: Session, inline_runner: InlineRunner) -> None:
     model.choose_shelf(Shelf(ShelfKind.LABEL, "spam"))
-    assert model.state.is_finding
+    assert model.state.is_loading_list
     inline_runner.run()
 
     assert [labels(session)[number] for number in model.state.ids.tolist()] == ["spam"]
-    assert not model.state.is_finding
+    assert not model.state.is_loading_list
 
 
 def test_only_the_last_of_many_searches_is_run(model: DocumentsViewModel, inline_runner: InlineRunner) -> None:
@@ -186,7 +186,7 @@ def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
 
 
 def test_a_corpus_whose_overview_has_not_arrived_is_not_called_empty() -> None:
-    state = DocumentsState(corpus="Mail", is_finding=False)
+    state = DocumentsState(corpus="Mail", is_loading_list=False)
     assert state.is_emptiness_unknown
     assert not replace(state, overview=Overview(corpus="Mail")).is_emptiness_unknown
     assert not DocumentsState().is_emptiness_unknown

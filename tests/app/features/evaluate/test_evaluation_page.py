@@ -25,7 +25,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    initially_ticked,
+    initial_models,
     mcnemar_sentence,
 )
 from app.kit import wording
@@ -53,10 +53,10 @@ class MadeUpFigures(EvaluationQuestions):
     def __init__(self) -> None:
         super().__init__(NO_WORKSPACE)
 
-    def names(self, _corpus: str) -> tuple[str, ...]:
+    def model_names(self, _corpus: str) -> tuple[str, ...]:
         return tuple(each.model for each in MODELS)
 
-    def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
+    def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
         return MODELS
 
     def evaluate(
@@ -256,7 +256,7 @@ def test_beside_the_accuracy_on_a_test_set_stands_the_one_on_the_collection(
     assert accuracies()[0] == ["Accuracy"]
 
     on_test_set = tuple(replace(each, accuracy=0.75) for each in MODELS)
-    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: on_test_set)
+    monkeypatch.setattr(MadeUpFigures, "figures_of_models", lambda *_asked: on_test_set)
     model.choose_yardstick(Yardstick("test", sources=(later,)))
     model.choose_yardstick(Yardstick("test", sources=(later,)))
     inline_runner.run()
@@ -283,7 +283,7 @@ def test_figures_of_an_older_state_of_the_collection_do_not_stand_beside_a_test_
 def test_while_the_first_model_is_trained_the_page_says_so(
     inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MadeUpFigures, "names", lambda *_asked: ())
+    monkeypatch.setattr(MadeUpFigures, "model_names", lambda *_asked: ())
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
     assert "No model to test yet" in texts(page)
@@ -321,7 +321,7 @@ def test_a_new_model_joins_those_that_are_compared(
     inline_runner.run()
 
     third = (replace(MODELS[0], model="third"), *MODELS)
-    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: third)
+    monkeypatch.setattr(MadeUpFigures, "figures_of_models", lambda *_asked: third)
     model.open_corpus("Mail", 41, "ham", "spam")
     inline_runner.run()
     assert model.state.ticked == ("second", "third")
@@ -356,7 +356,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     asked: list[tuple[str, float]] = []
 
     class WithOpponents(MadeUpFigures):
-        def opponents(self, model: str, budget_s: float, _context: JobContext) -> Opponents:
+        def compare_with_opponents(self, model: str, budget_s: float, _context: JobContext) -> Opponents:
             asked.append((model, budget_s))
             return found
 
@@ -410,7 +410,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     found = Opponents("first", "Papers", (learnt, *others), ("bernoulli",), True, False, 60.0, 3.0)
 
     class StoppedByAPerson(MadeUpFigures):
-        def opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
+        def compare_with_opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
             [stop] = [button for button in page.findChildren(QPushButton) if button.text() == "Stop"]
             assert stop.isVisible()
             assert "Testing other models on the same documents…" in texts(page)
@@ -490,7 +490,7 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
 ) -> None:
     class NoModel(MadeUpFigures):
-        def names(self, _corpus: str) -> tuple[str, ...]:
+        def model_names(self, _corpus: str) -> tuple[str, ...]:
             return ()
 
     opened: list[bool] = []
@@ -522,7 +522,7 @@ def test_micro_f1_is_shown_only_where_it_differs_from_accuracy(
     is_shown: bool,
 ) -> None:
     rows = (replace(MODELS[0], accuracy=0.9, micro_f1=micro_f1),)
-    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: rows)
+    monkeypatch.setattr(MadeUpFigures, "figures_of_models", lambda *_asked: rows)
     model.open_corpus("News", 40, "", "sport")
     inline_runner.run()
 
@@ -575,9 +575,9 @@ def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> 
         )
     )  # fmt: skip
 
-    assert initially_ticked(rows) == ["newest", "best"]
-    assert initially_ticked(rows[:1]) == ["newest"]
-    assert initially_ticked(()) == []
+    assert initial_models(rows) == ["newest", "best"]
+    assert initial_models(rows[:1]) == ["newest"]
+    assert initial_models(()) == []
 
 
 def revision_of(models: dict[str, float], *, change_number: int = 1) -> ModelsRevision:
@@ -620,10 +620,10 @@ def compared(model: str, corpus: str) -> Opponents:
 
 
 class ComparesModels(MadeUpFigures):
-    def opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
+    def compare_with_opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
         return compared(model, "")
 
-    def sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
+    def plot_vocabulary_sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
         return PlotContent()
 
 

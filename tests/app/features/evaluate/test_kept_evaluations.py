@@ -115,7 +115,7 @@ def test_a_model_that_is_trained_keeps_what_the_page_has_just_computed(
         TrainingQuestions(workspace).result("Mail", request, NoOpJobContext())
     assert calls, "of a recipe that no model has nothing is kept"
 
-    first.keep("Mail", "Usual", request, NoOpJobContext())
+    first.train_and_save("Mail", "Usual", request, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
         again = TrainingQuestions(workspace)

@@ -62,7 +62,7 @@ def test_what_is_written_for_a_filter_is_told_and_read_again_without_change(form
     program = PROGRAMS[form]
     content = written(form)
 
-    assert [name for name in FILES if PROGRAMS[name].reads(content[:4096])] == [form]
+    assert [name for name in FILES if PROGRAMS[name].recognises(content[:4096])] == [form]
     back = program.read(content, "file")
 
     assert (back.labels, back.documents.tolist()) == (("ham", "spam"), [40, 30])

@@ -157,7 +157,7 @@ def test_what_a_word_adds_per_document_is_the_mean_of_what_it_adds_to_each(tmp_p
     texts, labels = texts_of(240, 0)
     model = load_classifier(workspace, None).model
 
-    table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
+    table = WordsQuestions(workspace).load_table("topics", "en", NoOpJobContext())
 
     names = [label.name for label in table.labels]
     odds = table.mean_evidence(names.index("sea"), names.index("sky"))

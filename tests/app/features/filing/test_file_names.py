@@ -92,7 +92,7 @@ def test_the_letters_own_date_and_sender_are_found_with_the_rule(name: str) -> N
 
 
 def test_a_letter_without_a_date_has_that_of_its_file_which_is_a_guess() -> None:
-    found = find_facts(Document("Words", "a.pdf"), modified_s=1_772_409_600.0)
+    found = find_facts(Document("Words", "a.pdf"), modification_time_s=1_772_409_600.0)
     assert (found.date.value, found.date.rule, found.date.is_guess) == ("2026-03-02", "file-time", True)
 
 
@@ -196,8 +196,10 @@ def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
     letter.write_text("Acme Limited\n2 March 2026\nwords of the letter")
     pattern = "{date} {sender}"
 
-    def name(path: Path, **said: str) -> str:
-        ((filing, facts),) = rename_by_content([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
+    def name(path: Path, **corrections: str) -> str:
+        ((filing, facts),) = rename_by_content(
+            [Filing(1, str(path), label="x")], pattern, workspace, NOBODY, corrections=corrections
+        )
         assert facts is not None
         rules.append((facts.date.rule, facts.sender.rule))
         return filing.name

@@ -21,7 +21,7 @@ from app.features.filing.view_model import (
     FilingSettings,
     FilingViewModel,
     parse_error_limit,
-    parse_least_shares,
+    parse_thresholds,
 )
 from app.kit.look.theme import Theme
 from app.library.importing import ImportRequest, import_sources
@@ -67,7 +67,7 @@ def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
 
     assert [what for what, _ in told] == ["filed", "back"]
     assert told[0][1].numbers == (1, 3)
-    assert model.numbers_of(told[1][1]) == (1, 3)
+    assert model.numbers_moved_back(told[1][1]) == (1, 3)
     assert (tmp_path / "inbox" / "corrected").read_text() == "corrected"
 
 
@@ -95,22 +95,22 @@ def test_what_is_less_probable_than_is_asked_of_its_label_stays_and_the_wish_is_
     share = next(item.verdict.probability for item in inbox if item.number == 1)
     assert share is not None
 
-    model.ask_for("spam", share + 1e-6)
+    model.set_threshold("spam", share + 1e-6)
     inline_runner.run()
     assert planned_numbers(model) == [3]
     model.begin(inbox)
     inline_runner.run()
     assert planned_numbers(model) == [3]
-    model.ask_for("spam", share)
+    model.set_threshold("spam", share)
     inline_runner.run()
     assert planned_numbers(model) == [1, 3]
-    model.ask_for("spam", 0.0)
-    assert model.state.least_shares == {}
+    model.set_threshold("spam", 0.0)
+    assert model.state.thresholds == {}
 
 
 @pytest.mark.parametrize("note", ["", "[]", "{", '{"spam": "much"}', '{"spam": null}', '{"spam": 7}'])
 def test_a_note_of_other_programs_asks_for_nothing(note: str) -> None:
-    assert parse_least_shares(note) == {}
+    assert parse_thresholds(note) == {}
 
 
 def planned_numbers(model: FilingViewModel) -> list[int]:
@@ -254,7 +254,7 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     assert sorted(path.name for path in (tmp_path / "filed").iterdir()) == ["bank", "tax", "travel"]
     model.undo()
     inline_runner.run()
-    assert sorted(model.numbers_of(told[1])) == [1, 3]
+    assert sorted(model.numbers_moved_back(told[1])) == [1, 3]
     assert not [path for path in (tmp_path / "filed").rglob("*") if path.is_file()]
 
 

@@ -104,13 +104,13 @@ def test_what_is_less_probable_than_file_away_asks_for_is_asked_about(
     filing: AtOnce, inbox: Path, tmp_path: Path
 ) -> None:
     deliver(inbox, "1", letter("spam", 41))
-    filing.ask_for({"spam": 1.0})
+    filing.set_thresholds({"spam": 1.0})
     filing.check_places()
 
     assert [each.label for each in filing.state.inbox.tray] == ["spam"]
     assert names(inbox) == ["new/1"]
 
-    filing.ask_for({})
+    filing.set_thresholds({})
     deliver(inbox, "2", letter("spam", 42))
     filing.check_places()
     assert names(tmp_path / "filed") == ["spam/2"]

@@ -31,7 +31,7 @@ def test_every_cell_on_train_lists_the_documents_that_it_counts(workspace: Path)
     assert counts[0, 1] + counts[1, 0] > 0
 
     for truth, judged in np.ndindex(2, 2):
-        listed = live.mistakes(result, (truth, judged))
+        listed = live.list_mistakes(result, (truth, judged))
 
         assert len(listed) == counts[truth, judged]
         names = result.evaluation.labels
@@ -67,7 +67,7 @@ def test_with_several_labels_every_cell_lists_the_documents_that_it_counts(sever
     assert off_diagonal.any()
 
     for truth, judged in np.ndindex(figures.counts.shape):
-        assert len(live.mistakes(result, (truth, judged))) == result.evaluation.confusion[truth, judged]
+        assert len(live.list_mistakes(result, (truth, judged))) == result.evaluation.confusion[truth, judged]
         listed = questions.documents_of_cell("Model", Yardstick(), (truth, judged), NOBODY)
         assert len(listed) == figures.counts[truth, judged]
 
@@ -90,7 +90,7 @@ def test_cells_of_a_test_file_lead_to_its_documents(workspace: Path, tmp_path: P
 def test_several_labels_are_tested_by_date_and_on_a_held_out_share(several: Path) -> None:
     questions = EvaluationQuestions(several)
 
-    by_date, share = (questions.figures("Topics", Yardstick(way), NOBODY)[0] for way in ("by-date", "share"))
+    by_date, share = (questions.figures_of_models("Topics", Yardstick(way), NOBODY)[0] for way in ("by-date", "share"))
 
     assert by_date.n_documents == 60
     assert 20 <= share.n_documents <= 28

@@ -367,7 +367,7 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
     model = load_readonly_model(workspace, "topics").model
 
     figures = word_figures(model)
-    table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
+    table = WordsQuestions(workspace).load_table("topics", "en", NoOpJobContext())
     said, share = table.naive_log_odds_and_kept_share(0, 1)
 
     place = figures.words.index("captain")

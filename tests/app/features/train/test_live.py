@@ -190,11 +190,11 @@ def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch:
     assert found.n_wrong > len(found.wrong) == 3
 
     counts = {(0, 1): int(found.evaluation.confusion[0, 1]), (1, 0): int(found.evaluation.confusion[1, 0])}
-    listed = {cell: live.mistakes(found, cell) for cell in counts}
+    listed = {cell: live.list_mistakes(found, cell) for cell in counts}
     assert {cell: len(mistakes) for cell, mistakes in listed.items()} == counts
-    assert len(live.mistakes(found, None)) == found.n_wrong
-    assert live.mistakes(found, None)[:3] == found.wrong
+    assert len(live.list_mistakes(found, None)) == found.n_wrong
+    assert live.list_mistakes(found, None)[:3] == found.wrong
     labels = found.evaluation.labels
     for (truth, judged), mistakes in listed.items():
         assert all((each.label, each.judged) == (labels[truth], labels[judged]) for each in mistakes)
-    assert len(live.mistakes(found, (0, 0))) == found.evaluation.confusion[0, 0]
+    assert len(live.list_mistakes(found, (0, 0))) == found.evaluation.confusion[0, 0]

@@ -430,7 +430,7 @@ def test_while_a_model_is_trained_the_figures_are_still_a_preview(
     model.open_corpus("Mail", 100, LABELS)
     model._change(result=JUDGED, kept=(SAVED,), choices=replace(INITIAL_REQUEST, event_model="complement"))
 
-    model.keep("Other")
+    model.train_as("Other")
 
     assert owner_of_figures(page) == (
         "Preview: not a saved model",

@@ -96,7 +96,7 @@ def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: P
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
     assert proposal.is_better
-    assert proposal.of_best.evaluation.accuracy >= proposal.current_result.evaluation.accuracy
+    assert proposal.proposed_result.evaluation.accuracy >= proposal.current_result.evaluation.accuracy
     assert {"Your settings", "Settings found", "500"} <= somebody.texts()
 
     somebody.click("Keep my settings")

@@ -107,14 +107,16 @@ class Corpus(TrainingQuestions):
         self.meanwhile()
         self.counted.add(token_fields_of(choices))
 
-    def choose(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
+    def choose_best_request(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
         self.while_choosing()
         return self.best
 
     def saved_recipes(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return tuple(self.rows)
 
-    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> TrainingReplacement:
+    def train_and_save(
+        self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext
+    ) -> TrainingReplacement:
         self.acts.append("keep")
         return TrainingReplacement(MADE, None, None, None)
 
@@ -187,11 +189,11 @@ def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: 
     model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
     while not [job for job in inline_runner.jobs if job.key == "training curve"]:
         inline_runner.run_first()
-    model.keep("Mine")
+    model.train_as("Mine")
 
     corpus.while_drawing = lambda _choices: order.append("curve")
     order: list[str] = []
-    model.model_kept.connect(lambda *_: order.append("kept"))
+    model.model_saved.connect(lambda *_: order.append("kept"))
     inline_runner.run()
 
     assert order == ["kept", "curve"]
@@ -219,19 +221,19 @@ def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: In
     assert model.state.choices == INITIAL_REQUEST
     assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)
     assert not model.state.is_working
-    assert not model.state.is_uncounted
+    assert not model.state.is_tokenizing_stopped
 
 
 def test_a_first_count_that_is_stopped_can_be_begun_again(inline_runner: InlineRunner) -> None:
     corpus = Corpus(counted=set(), is_stopped=True)
     model = a_page(inline_runner, corpus)
-    assert (model.state.is_uncounted, model.state.result) == (True, None)
+    assert (model.state.is_tokenizing_stopped, model.state.result) == (True, None)
 
     corpus.is_stopped = False
     model.count_words()
     inline_runner.run()
 
-    assert not model.state.is_uncounted
+    assert not model.state.is_tokenizing_stopped
     assert model.state.result is not None
 
 
@@ -359,11 +361,11 @@ def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inlin
     inline_runner.run()
     model.choose(event_model="learnt")
     inline_runner.run()
-    assert model.state.pile == UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
+    assert model.state.unlabelled_effect == UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
 
     model.choose(event_model="multinomial")
     inline_runner.run()
-    assert model.state.pile is None
+    assert model.state.unlabelled_effect is None
 
 
 def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:
@@ -379,7 +381,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     corpus = Corpus()
     model = a_page(inline_runner, corpus)
     said: list[str] = []
-    model.recipe_kept.connect(said.append)
+    model.recipe_saved.connect(said.append)
     model.removed.connect(lambda name, _put_back: said.append(f"no {name}"))
     model.removed.connect(lambda _name, put_back: put_back())
 
@@ -387,7 +389,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     model.choose(smoothing="5.0")
     inline_runner.run()
     [row] = model.state.kept
-    model.take_kept(row)
+    model.apply_saved(row)
     inline_runner.run()
     assert model.state.choices == INITIAL_REQUEST
     assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)
@@ -605,7 +607,7 @@ class ManyMistakes(Corpus):
     def result(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> JudgedRecipe:
         return a_judged_recipe(confusion=((300, 55), (5, 300)), wrong=self.all_of_them[:20], n_wrong=60)
 
-    def mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+    def list_mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
         labels = {None: None, (0, 1): "ham", (1, 0): "spam"}[cell]
         return tuple(each for each in self.all_of_them if labels in (None, each.label))
 
@@ -707,7 +709,7 @@ def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
     inline_runner.run()
 
     assert model.state.is_first_answer
-    assert model.state.is_uncounted
+    assert model.state.is_tokenizing_stopped
     corpus.while_judging = lambda _choices: None
     model.count_words()
     inline_runner.run()
@@ -821,7 +823,7 @@ def test_cancelling_the_first_answer_cancels_the_training_that_waits_for_it(
     inline_runner.run()
 
     assert not corpus.acts
-    assert model.state.is_uncounted
+    assert model.state.is_tokenizing_stopped
     model.count_words()
     inline_runner.run()
     assert corpus.acts == ["first answer", "result"]

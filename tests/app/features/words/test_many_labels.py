@@ -51,7 +51,7 @@ def test_of_many_labels_one_is_compared_with_the_mean_of_all_others(model: Words
 
 
 def test_the_grid_has_the_strongest_words_of_each_label_first(model: WordsViewModel) -> None:
-    grid = {label.name: words for label, words in model.grid()}
+    grid = {label.name: words for label, words in model.strongest_words_per_label()}
 
     assert grid == {"birch": ["alpha"], "cedar": ["beta", "gamma"], "date": ["delta", "gamma"]}
 
@@ -66,7 +66,7 @@ def test_a_word_of_another_label_is_not_among_the_strongest(inline_runner: Inlin
     made.open_model("Trees", "multinomial", 1.0)
     made.show_table(table)
 
-    grid = {label.name: words for label, words in made.grid()}
+    grid = {label.name: words for label, words in made.strongest_words_per_label()}
     assert {name: words[0] for name, words in grid.items()} == {
         "birch": "alpha", "cedar": "beta", "date": "gamma", "elm": "delta",
     }  # fmt: skip

@@ -87,7 +87,7 @@ def test_words_of_the_model_before_do_not_come_back(session: Session, seed: int)
     table = page.state.table
     assert table is not None
     assert not table.are_weights
-    shown = WordsQuestions(session).table("Second", "en", NoOpJobContext())
+    shown = WordsQuestions(session).load_table("Second", "en", NoOpJobContext())
     assert (table.log_probabilities == shown.log_probabilities).all()
 
 
@@ -150,22 +150,22 @@ def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session)
 
     seen: dict[WordCategory, set[str]] = {}
     page.set_min_occurrences(1)
-    for shelf in WordCategory:
-        page.choose_shelf(shelf)
-        seen[shelf] = {str(word) for word in table.words[page.state.shown]}
+    for word_kind in WordCategory:
+        page.choose_word_kind(word_kind)
+        seen[word_kind] = {str(word) for word in table.words[page.state.shown]}
 
     assert all(word.startswith("mark:") for word in seen[WordCategory.SIGNS])
     assert all(word.split(":")[0] in FIELDS for word in seen[WordCategory.HEADERS])
     assert "has-subject" in {word.partition(":")[2] for word in seen[WordCategory.SIGNS]}
     assert sum(map(len, seen.values())) == len(table.words)
-    assert page.state.n_words_by_category == tuple(len(seen[shelf]) for shelf in WordCategory)
+    assert page.state.n_words_by_category == tuple(len(seen[word_kind]) for word_kind in WordCategory)
 
 
 def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session) -> None:
     runner = LateRunner(1)
     page = a_page(runner, session)
     assert page.state.table is not None
-    page.choose_shelf(WordCategory.SIGNS)
+    page.choose_word_kind(WordCategory.SIGNS)
 
     page.search("Recipients: 1")
 
@@ -177,7 +177,7 @@ def test_the_words_are_named_where_the_table_is_made_and_not_while_the_window_wa
     page = a_page(LateRunner(1), session)
     assert page.state.table is not None
 
-    assert page.word_names() is page.state.table.named
+    assert page.word_names() is page.state.table.display_names
     assert page.word_names().language == QLocale().name()
 
 
@@ -205,7 +205,7 @@ def test_names_sort_and_are_found_as_plain_text_is(words: list[str], search: str
         told = [wanted in word or wanted in name.casefold() for word, name in zip(words, names, strict=True)]
         assert named.mask_containing(search).tolist() == told
     few = [len(word) > 1 and not word.isdigit() and not word.startswith("mark:order:") for word in words]
-    assert named.have_bars.tolist() == few
+    assert named.has_bar.tolist() == few
 
 
 def test_one_endless_word_does_not_lengthen_the_others() -> None:

@@ -355,7 +355,7 @@ class SchedulerWatch:
     """
 
     def __init__(self, client: Any, timeouts: ClusterTimeouts) -> None:
-        self._client, self._waits = client, timeouts
+        self._client, self._timeouts = client, timeouts
         self._asked_s, self._seen_s = -CHECK_S, time.monotonic()  # ask at the first check: a short job has only one
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
@@ -374,14 +374,14 @@ class SchedulerWatch:
                 self._known = answer.result()["workers"]
             if self._known:
                 self._seen_s = now
-            elif now - self._seen_s > self._waits.wait_for_workers_s:
-                raise ClusterError("no-workers", f"{self._waits.wait_for_workers_s:g}")
-        elif now - self._asked_s > self._waits.no_answer_s:
+            elif now - self._seen_s > self._timeouts.wait_for_workers_s:
+                raise ClusterError("no-workers", f"{self._timeouts.wait_for_workers_s:g}")
+        elif now - self._asked_s > self._timeouts.no_answer_s:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the load of the workers, from the scheduler's last answer. The first call timeouts for an answer."""
+        """Return the load of the workers, from the scheduler's last answer. The first call waits for an answer."""
         if not self._known:
             if self._answer is None:
                 self._ask_scheduler(time.monotonic())
@@ -488,7 +488,7 @@ class ClusterTask(Protocol[Returned]):
 
 
 class Tasks:
-    """Submits tasks to a cluster and timeouts for them, with progress and cancellation by a JobContext."""
+    """Submits tasks to a cluster and waits for them, with progress and cancellation by a JobContext."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Train on a cluster. The driver submits tasks, timeouts for them, and writes the model; it never has a document.
+"""Train on a cluster. The driver submits tasks, waits for them, and writes the model; it never has a document.
 
 For a filter, all workers read and count, and one worker trains the filter document by document in the order of the
 sources. Each lesson depends on all earlier ones, so training cannot be distributed; but reading and counting take most

@@ -1,7 +1,7 @@
-"""Browse a corpus: filter, sort and search its documents, and load the rows in view and the open document.
+"""Browse a corpus: filter, sort and search its documents, and load the visible rows and the open document.
 
-Everything that filters and sorts is held in arrays with one entry per document; titles are loaded only for rows in
-view. Words are searched in the counts that training uses, titles and senders in the workspace.
+Filters and sort orders use arrays with one entry per document. Titles are loaded only for the visible rows. A search
+looks up words in the counts that training uses, and titles and senders in the workspace.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ CONFIDENCE_STEPS: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodedValues:
-    """One value per document: `codes` (n_documents,) are indices into `keys`; NO_VALUE for none."""
+    """Facet with at most one value per document.
+
+    `codes` (n_documents,) holds an index into `keys` for each document, or NO_VALUE.
+    """
 
     keys: tuple[str, ...]
     codes: Codes
@@ -80,7 +83,7 @@ class CodedValues:
         return np.asarray(is_chosen[self.codes])
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return how many documents of the mask have each value; values without documents are left out."""
+        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
         codes = self.codes if mask is None else self.codes[mask]
         numbers = np.bincount(codes + 1, minlength=len(self.keys) + 1)[1:]
         return {self.keys[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist()}
@@ -93,13 +96,13 @@ class FlagValues:
     flags: Mapping[str, Mask]
 
     def mask(self, chosen: Iterable[str]) -> Mask:
-        """Return a mask of the documents that have one of the chosen states, (n_documents,)."""
+        """Return a mask of the documents that have at least one of the chosen values, (n_documents,)."""
         masks = [self.flags[key] for key in chosen if key in self.flags]
         n_documents = len(next(iter(self.flags.values())))
         return np.logical_or.reduce(masks) if masks else np.zeros(n_documents, np.bool_)
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return how many documents of the mask have each state; states without documents are left out."""
+        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
         numbers = {key: int((flag if mask is None else flag & mask).sum()) for key, flag in self.flags.items()}
         return {key: number for key, number in numbers.items() if number}
 
@@ -109,7 +112,7 @@ FacetColumn = CodedValues | FlagValues
 
 @dataclass(slots=True)
 class CorpusFacets:
-    """Cache of the facets of one corpus. A facet is recomputed only if its source columns change."""
+    """Cache of the facets of one corpus."""
 
     _made_from: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
     _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
@@ -139,14 +142,14 @@ class CorpusFacets:
 
 
 def _are_same(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
-    """Compare arrays by identity: a column that did not change is the same object. Compare plain values by ==."""
+    """Compare strings and integers by ==, and arrays by identity: an unchanged column is the same object."""
     if len(first) != len(second):
         return False
     return all(a is b or (isinstance(a, (str, int)) and a == b) for a, b in zip(first, second, strict=True))
 
 
 def facets_mask(columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[FacetChoice], n_documents: int) -> Mask:
-    """Return a mask of the documents that satisfy all chosen facets, (n_documents,)."""
+    """Return a mask of the documents that match the chosen values of every facet, (n_documents,)."""
     mask = np.ones(n_documents, np.bool_)
     for kind, keys in chosen_keys(chosen).items():
         if kind in columns:
@@ -186,7 +189,7 @@ def chosen_keys(chosen: Sequence[FacetChoice]) -> dict[FacetKind, list[str]]:
 
 
 def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
-    """Return the values in display order: months newest first, steps of confidence by size, all others by count."""
+    """Return the values in display order: months newest first, confidences highest first, all others by count."""
     if kind is FacetKind.MONTH:
         return sorted(numbers, reverse=True)
     if kind is FacetKind.CONFIDENCE:
@@ -207,7 +210,7 @@ def sender_domain(sender: str) -> str:
 
 
 def mailing_lists_facet(texts: CorpusSearchCache, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
-    """Return the mailing list of each mail, from the counted words `list:…`; the first one if it names several."""
+    """Return the mailing list of each mail, taken from its tokens `list:…`; the first list if a mail has several."""
     codes = np.full(len(numbers), NO_VALUE, np.int32)
     keys: list[str] = []
     for word, indices in texts.documents_with_prefix(workspace, corpus, numbers, "list:"):
@@ -239,7 +242,7 @@ def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[n
 
 
 def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
-    """Return the indices of all documents sorted by their kind's name."""
+    """Return the indices of all documents, sorted by the name of the document's kind."""
     column = columns[FacetKind.KIND]
     assert isinstance(column, CodedValues)
     ranks = np.argsort(np.argsort(np.array(column.keys)))
@@ -254,7 +257,7 @@ def verdicts_facet(found: JudgedColumns) -> CodedValues:
 
 
 def confidences_facet(found: JudgedColumns) -> CodedValues:
-    """Return the confidence step of each document: the model's probability of the document's own label."""
+    """Return for each document the entry of CONFIDENCE_STEPS that the probability of its own label reaches."""
     shares = found.current_probabilities
     codes = np.full(len(shares), NO_VALUE, np.int32)
     for code in reversed(range(len(CONFIDENCE_STEPS))):
@@ -320,15 +323,17 @@ USUAL_SIZES = LargeCorpusLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstRows:
-    """The newest documents of a large corpus, with the counts that need no columns."""
+    """The newest documents of a large corpus, and those of its counts that need no loaded columns."""
 
     overview: Overview
     numbers: IntArray
 
 
 class Browser:
-    """Answers queries on one workspace; use it from one thread. Columns are cached until the corpus or its verdicts
-    change."""
+    """Answers queries on the documents of one workspace. Not thread-safe.
+
+    The columns of the corpus are cached until the corpus or its verdicts change.
+    """
 
     def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = USUAL_SIZES) -> None:
         self._sizes = sizes
@@ -339,7 +344,7 @@ class Browser:
         """The last search with its mask: list and facets of one query need the same."""
 
     def show_verdicts_of(self, model: str) -> None:
-        """Set the model whose verdicts are shown. If it has judged no document here, the latest verdicts are shown."""
+        """Show the verdicts of this model; if it has no stored verdicts on the corpus, show the latest ones."""
         self._model = model
 
     def forget_texts(self) -> None:
@@ -362,12 +367,12 @@ class Browser:
             return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
-        """Load the next piece of the columns; return whether more is left."""
+        """Load the columns of the next documents of a large corpus; return whether more documents are left."""
         with open_for_reading(self.place) as workspace:
             return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
-        """Return the counts of a corpus."""
+        """Return the document counts, labels and sources of a corpus."""
         with open_for_reading(self.place) as workspace:
             judged = self._kept.of(workspace, corpus, self._model)
             columns = judged.columns
@@ -421,7 +426,7 @@ class Browser:
             return FacetReport(tuple(count_shelves(judged, narrowed, sources)), counted, self._kept.revision)
 
     def export_list(self, corpus: str, numbers: IntArray, path: Path, context: JobContext) -> int:
-        """Write documents as a table of labels, verdicts, titles, senders, dates and files; return its length."""
+        """Write a table of labels, verdicts, titles, senders, dates and files; return its number of documents."""
         with open_csv_atomically(path) as table:
             table.writerow(("label", "judged", "title", "sender", "date", "file", "member"))
             for first in range(0, len(numbers), ROWS_AT_ONCE):
@@ -478,7 +483,7 @@ class Browser:
             return workspace.imports.failures(corpus=corpus)
 
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
-        """Write the list of unreadable files as a table; return its length."""
+        """Write the list of unreadable files as a table; return the number of files."""
         unread = self.unread(corpus, context)
         with open_csv_atomically(path) as table:
             table.writerow(("file", "reason"))
@@ -615,9 +620,9 @@ def positive_label_of(names: Iterable[str]) -> str:
 
 
 def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
-    """Return a document's verdict for its row in the list.
+    """Return the verdict to show in a document's row of the list.
 
-    Its probability is that of the positive label if there is one, else that of the document's own label.
+    Its probability is that of the label with index `positive`; if that is None, of the document's own label.
     """
     judged, share, label = int(found.judged[index]), found.current_probability(index), int(found.columns.labels[index])
     if judged == UNJUDGED:
@@ -676,7 +681,7 @@ class RetryReport:
 def retry_unread(
     place: WorkspaceSource, corpus: str, failures: Sequence[Failure], password: str, context: JobContext
 ) -> RetryReport:
-    """Read files again and import those that can be read now; the others stay on the list.
+    """Read unreadable files again and import those that can be read now; the others stay on the list of failures.
 
     A file gets the label of its folder if the collection has that label. `password` opens protected PDF files. It is
     only held in memory while the files are read.

@@ -70,7 +70,7 @@ class JudgingRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedBatch:
-    """Some documents with their features and verdicts (row by row), and the failures met while reading them."""
+    """Some documents, their features and verdicts (one row per document), and the failures of reading."""
 
     documents: tuple[PackedDocument, ...]
     counted: CountedFeatures
@@ -79,7 +79,7 @@ class JudgedBatch:
 
 
 def judge_sources(model: Model, order: JudgingRequest, context: JobContext) -> Iterator[JudgedBatch]:
-    """Judge every document of the sources with worker processes, in order."""
+    """Read the sources in worker processes and judge every document; yield batches in the order of the sources."""
     check_sources(order.sources)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_early()
@@ -95,7 +95,7 @@ def judge_sources(model: Model, order: JudgingRequest, context: JobContext) -> I
 def reading_settings_for(
     options: SourceOptions, workspace: WorkspaceSource | None, limits: ReadLimits | None = None
 ) -> ReadingSettings:
-    """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
+    """Return the settings for reading. Recognised pages are taken from the cache of the workspace, if it has them."""
     known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
     return ReadingSettings(options, limits or ReadLimits(), find_cached_page=known)
 
@@ -103,7 +103,7 @@ def reading_settings_for(
 def judge_pool_results(
     model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: WorkspaceSource | None = None
 ) -> Iterator[JudgedBatch]:
-    """Judge the batches that workers send."""
+    """Yield the verdicts on each batch that a worker sends, and store the pages recognised in it."""
     for event in read_with_pool(plan, pool, context, "classifying"):
         if isinstance(event, LostPosition):
             yield judge_batch(model, None, (event.failure,))
@@ -130,13 +130,13 @@ def read_with_pool(
 
 
 def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None:
-    """Store recognised pages. If the workspace is busy they are dropped, and will be recognised again next time."""
+    """Store recognised pages in the cache of the workspace; do nothing if the workspace is locked."""
     with suppress(StoreError), open_for_writing(workspace) as opened, opened.failing_if_locked():
         opened.pages.keep(pages)
 
 
 def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
-    """Map a batch's counts to the model's columns and judge it."""
+    """Map a batch's counts to the model's columns and judge its documents. Without a batch, keep only `failures`."""
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
@@ -147,16 +147,16 @@ def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[F
 
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
-    """Return the verdicts on features over the model's columns.
+    """Return the model's verdicts on documents whose features are in the model's columns.
 
-    A model that reads only text gets the counted text, which includes the number of unknown words.
+    If the features are only text, the model also receives the number of unknown words per document.
     """
     is_text_alone = counted.text is not None and counted.features.numbers is None and counted.features.choices is None
     return model.judge(counted.text if counted.text is not None and is_text_alone else counted.features)
 
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:
-    """Return reading options for a table's model: only the columns it was trained on are read."""
+    """Return the options for reading a table: only the columns that the model was trained on."""
     if not reads_table_columns(model):
         return options
     return SourceOptions(
@@ -173,7 +173,7 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
 
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
-    """Return the labels that the documents came with, in order, normalised as an import would store them."""
+    """Return the label that each document had in its source, normalised as an import would store it."""
     return [tidy_label(document.label) for batch in batches for document in batch.documents]
 
 
@@ -183,12 +183,12 @@ DocumentLocations = Collection[tuple[str, str]]
 
 
 def files_of(places: DocumentLocations) -> list[Path]:
-    """Return the existing files among some places, without duplicates."""
+    """Return the files of these locations that exist, without duplicates."""
     return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
 
 
 def select_rows_at(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
-    """Keep the rows of a batch whose document has one of these paths and members; all rows if `places` is empty."""
+    """Return the rows of a batch whose documents are at these locations; all rows if `locations` is empty."""
     if not places:
         return read
     selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in places]
@@ -196,7 +196,7 @@ def select_rows_at(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
 
 
 def labels_at(places: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
-    """Map each of these places to its judged label; unreadable and absent documents are left out."""
+    """Map each of these locations to the label of its verdict; omit unreadable and absent documents."""
     verdicts = (verdict for batch in read for verdict in select_rows_at(places, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
@@ -224,7 +224,7 @@ class LoadedModel:
 
 
 def load_classifier(workspace: WorkspaceSource, name: str | None) -> LoadedModel:
-    """Load a model for judging; callers must not change it."""
+    """Load a model to classify with. It may be shared, so callers must not change it."""
     kept = load_readonly_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
 
@@ -245,7 +245,7 @@ def classify(
 
 
 def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[DocumentVerdict]:
-    """Return the verdicts on documents that this process has read."""
+    """Return the verdicts on documents that were already read, with `n_terms` explaining words each."""
     with translate_engine_errors(ModelError, loaded.name):
         counted = features_of_new_documents(loaded.model, documents)
         return to_document_verdicts(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
@@ -346,9 +346,9 @@ def to_label_set_verdicts(
 
 
 def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict | None:
-    """For an unsure verdict, return the deepest branch of the label whose probability reaches the threshold.
+    """Return the deepest branch of the labels whose probability reaches the threshold; None for a sure verdict.
 
-    Labels may be paths such as `news/sport`. If the whole label is not certain enough, `news` may be.
+    Labels may be paths such as `news/sport`. If `news/sport` is too uncertain, its branch `news` may be sure.
     """
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
@@ -362,9 +362,9 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
 def confident_branch_of_set(
     verdicts: Verdicts, is_surely_given: BoolArray, row: int, verdict: DocumentVerdict
 ) -> LabelVerdict | None:
-    """Multi-label variant of `confident_branch`: a branch of the most probable label.
+    """Multi-label variant of `confident_branch`: return a sure branch of the most probable label.
 
-    `is_surely_given` (n_labels,) is True for the labels that are assigned and sure in this row.
+    `is_surely_given` (n_labels,) says which labels are assigned to the document and sure.
     """
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
@@ -376,9 +376,9 @@ def confident_branch_of_set(
 
 
 def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
-    """Return the number of distinct known words per document; None if the model reads no text.
+    """Return for each document the number of different words that the model knows; None if it reads no text.
 
-    Tokens that the model derives (unknown words, opening words, novelty) are not counted.
+    Tokens that the model derives (unknown words, opening words, novelty) do not count.
     """
     text = counted.features.text
     if text is None:
@@ -392,7 +392,7 @@ def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | Non
 def add_explanation(
     model: Model, counted: CountedFeatures, row: int, verdict: DocumentVerdict, n_terms: int
 ) -> DocumentVerdict:
-    """Add the strongest words to a verdict, and the sum of all others."""
+    """Return the verdict with its `n_terms` strongest words, and the sum of all other words."""
     if len(model.labels) < 2:
         return verdict
     features = counted.features[np.array([row])]
@@ -416,7 +416,7 @@ def add_explanation(
 def ranking_scores(
     model: Model, features: Features, log_joint: npt.NDArray[np.float64], positive: str
 ) -> npt.NDArray[np.float64]:
-    """Return the evidence for the positive label, (n_documents,)."""
+    """Return the scores by which documents are ranked for the label `positive`, (n_documents,)."""
     number = model.labels.index(positive)
     if not model.judges_by_scorer:
         return log_odds(log_joint, number)
@@ -437,7 +437,7 @@ def ranking_scores(
 
 
 def has_per_word_score(recipe: Recipe) -> bool:
-    """Return whether the score is a sum of one term per word occurrence, without absent words or other columns."""
+    """Return whether the score is a sum over word occurrences only, without absent words or table columns."""
     return recipe.reads_text_alone and not recipe.counts_absence
 
 
@@ -453,5 +453,5 @@ def ranks_by_mean_evidence(model: Model) -> bool:
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the evidence for `positive`, (n_documents,). `evidence` is that for the second of two labels."""
+    """Return the evidence for `positive`, given the evidence for the second of two labels; both (n_documents,)."""
     return evidence if model.labels.index(positive) else -evidence

@@ -67,7 +67,7 @@ from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
 def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> bool:
-    """Return whether a list of verdicts shows the difference: another label, or another word for the confidence."""
+    """Return whether two verdicts look different in a list: another label, or another word for the confidence."""
     return (before.label, confidence_of(before).level) != (after.label, confidence_of(after).level)
 
 
@@ -76,13 +76,13 @@ NO_TERM_LIMIT = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class StoredVerdict:
-    """Stored leave-one-out verdict on a training document."""
+    """Stored verdict on a training document, computed without that document."""
 
     label: str
     probability: float | None
     """Probability of `label`; None if unknown."""
     when_new: bool = False
-    """Whether a filter gave this verdict before it learnt the document. False: a leave-one-out verdict."""
+    """True if a filter gave this verdict before it learnt the document; False for a leave-one-out verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,18 +91,21 @@ class VerdictExplanation:
 
     item: DroppedItem
     verdict: DocumentVerdict
-    """Verdict with all its terms; on the edited text, if the person edited it."""
+    """Verdict with all its terms, on the text as the user edited it."""
     text: str
     words: tuple[ColouredWord, ...]
     n_terms: int
+    """Number of distinct tokens, plus the number of table cells with a value."""
     flipping_words: tuple[str, ...]
+    """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
+    """Label without those words; None if undecided."""
     row: tuple[tuple[str, str], ...] = ()
-    """For a row of a table: (column, value) pairs."""
+    """(column, value) pairs of a row of a table; empty for other documents."""
     kept: StoredVerdict | None = None
-    """The stored verdict on a training document. Lists show this verdict instead of `verdict`."""
+    """Stored verdict, which lists show instead of `verdict`; None if the document is not in the model's corpus."""
     has_prior: bool = True
-    """Whether the score starts with the label prior. A filter's score starts with that of an empty document."""
+    """True if the score starts with the label prior. The score of a filter starts with that of an empty document."""
     markup: frozenset[str] = frozenset()
     """Words of the text that occur only as HTML code."""
 
@@ -219,15 +222,15 @@ def _is_html_code(match: re.Match[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A word, or one Han character, with its position in the text."""
+    """A word, or a single Han character, with its position in the text."""
 
     start: int
     length: int
     tokens: Sequence[tuple[str, float]]
-    """(token, share) pairs. The share of a token is 0.5 if it covers two pieces."""
+    """(token, share) pairs. The share is 0.5 for a token that covers two pieces, else 1."""
 
     def weighted_log_odds(self, odds: Mapping[str, float]) -> float | None:
-        """Return the weighted sum of the known tokens; None if no token is known."""
+        """Return the sum of the tokens' log-odds times their shares; None if `odds` contains none of the tokens."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
 
@@ -255,7 +258,7 @@ def _word_piece(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[st
 
 
 def _han_pieces(run: str, start: int) -> Iterator[_Piece]:
-    """Yield one piece per Han character: its own token in full, and half of each pair that contains it."""
+    """Yield one piece per Han character: its own token with share 1, and each pair that contains it with share 0.5."""
     for index, character in enumerate(run):
         pairs = [run[first : first + 2] for first in (index - 1, index) if first >= 0 and first + 2 <= len(run)]
         yield _Piece(start + index, 1, [(character, 1.0), *((pair, 0.5) for pair in pairs)])
@@ -274,7 +277,7 @@ def influence_on_document(
     *,
     n_shown: int = SHOWN_DOCUMENTS,
 ) -> TrainingInfluence:
-    """Find the training documents with the most weight in the verdict on a new document."""
+    """Find the training documents with the most influence on the verdict on a new document."""
     with open_for_writing(place) as workspace:
         kept = _load_updated_copy(place, workspace, model, context)
         return _find_influence(workspace, kept, document, context, n_shown)
@@ -283,9 +286,9 @@ def influence_on_document(
 def influence_on_stored_document(
     place: WorkspaceSource, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
-    """Find the most influential training documents for a stored document.
+    """Find the training documents with the most influence on the verdict on a stored document.
 
-    The document is judged by a copy of the model that has forgotten it.
+    The verdict comes from a copy of the model from which the document was removed.
     """
     with open_for_writing(place) as workspace:
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
@@ -402,7 +405,7 @@ def find_labels_judged_instead(workspace: Workspace, model: str, corpus: str) ->
 
 MAX_FORESEEN_VERDICTS, MAX_FORESEEN_CHARACTERS = 500, 4_000_000
 NEW_DOCUMENT = -1
-"""Lesson key of a document that is not in the corpus."""
+"""Placeholder for the number of a document that is not in the corpus."""
 
 
 def can_preview_quickly(items: Sequence[DroppedItem], n_labels: int) -> bool:
@@ -420,10 +423,10 @@ def count_changed_verdicts(
     labels: Sequence[str],
     context: JobContext,
 ) -> dict[str, int]:
-    """For each label the item could get, count the other items whose verdict would visibly change.
+    """Count the other items whose verdict would visibly change if item `number` got each of these labels.
 
-    Returns an empty dict if this cannot be computed. Learnt factors must be fitted again after a correction, which is
-    not done for a corpus that does not fit into memory, or for a table.
+    Return an empty dict if this cannot be computed, for example because learnt factors would have to be fitted again
+    to a corpus that does not fit into memory.
     """
     document = next((item.document for item in items if item.number == number), None)
     others = [
@@ -447,7 +450,7 @@ def count_changed_verdicts(
 def _copy_with_lesson(
     place: WorkspaceSource, name: str, document: Document, label: str, context: JobContext
 ) -> LoadedModel | None:
-    """Return a copy of a model after the correction of a document, computed as `apply_new_changes` would."""
+    """Return a copy of a model that has learnt `document` under `label`; None if it cannot be fitted again."""
     with open_for_reading(place) as workspace, workspace.snapshot():
         kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
         corpus = corpus_of(kept.record)
@@ -470,9 +473,9 @@ def _copy_with_lesson(
 def _add_document(
     labelled: LabelledCorpus, known: int | None, document: Document, label: str, rules: TokenRules
 ) -> Documents | None:
-    """Return the documents of a corpus after one was added, or relabelled if it is known.
+    """Return the documents of a corpus with one more document, or with document number `known` relabelled.
 
-    Returns None if the corpus is streamed, is a table, or does not have the label yet.
+    Return None if the corpus is streamed, is a table, lacks the label, or stores the document without a label.
     """
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or label not in documents.labels:
@@ -500,7 +503,7 @@ def _add_document(
 
 
 def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
-    """Learn a document as the corpus would: known content is relabelled instead of added."""
+    """Learn a document. If `known` is its number in the corpus, replace its old label instead of adding it."""
     if known is None:
         features = features_of_new_documents(model, [document], grow=True).features
         model.learn(features, [label], np.array([document.weight]), keys=[NEW_DOCUMENT])
@@ -519,9 +522,9 @@ def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, doc
 def explain_stored_verdict(
     workspace: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictExplanation:
-    """Explain the verdict on a stored document by a copy of the model that has forgotten it.
+    """Explain the verdict of a copy of the model from which the stored document was removed.
 
-    With `text`, explain the verdict on the document with that text in place of its own.
+    `text` replaces the text of the document if it is not None.
     """
     with open_for_writing(workspace) as opened:
         kept, stored = load_model_without_document(workspace, opened, model, number, context)
@@ -536,7 +539,7 @@ def explain_stored_verdict(
 def load_model_without_document(
     place: WorkspaceSource, workspace: Workspace, model: str | None, number: int, context: JobContext
 ) -> tuple[StoredModel, StoredDocument]:
-    """Return a copy of the current model without a stored document that it has learnt, and the document."""
+    """Return a copy of the up-to-date model from which a stored document was removed, and the document."""
     kept = copy_of_stored_model(place, workspace, load_current_model(place, workspace, model, context))
     stored = workspace.documents.get(number)
     with translate_engine_errors(ModelError, kept.record.name):
@@ -547,7 +550,7 @@ def load_model_without_document(
 def find_stored_verdict(
     workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool
 ) -> StoredVerdict | None:
-    """Return the stored leave-one-out verdict on a document; None if there is none."""
+    """Return the stored verdict on a document; None if there is none. `when_new` is a field of the result."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
     if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
         return None

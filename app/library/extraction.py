@@ -1,7 +1,7 @@
-"""Work of an import's worker process: read a piece of a source, count its words, compress its texts.
+"""Functions that run in a worker process: read a part of a source, count its words, compress its texts.
 
-All costly work happens here, where it can be killed; the parent only writes. Counts use a vocabulary of the piece,
-which the parent maps to the corpus vocabulary in one array operation.
+All costly work happens in the worker, which can be killed; the parent process only writes the results. Counts are over
+the vocabulary of the part, which the parent maps to the corpus vocabulary in one array operation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ExtractionSettings:
     rules: TokenRules | None
     """Token rules; None skips counting."""
     keeps_bodies: bool = True
-    """False for documents that are judged but not stored: their texts are not sent."""
+    """False to send documents without their texts, when they are judged and not stored."""
 
     @cached_property
     def counting(self) -> BatchCounter:
@@ -42,14 +42,14 @@ class ExtractionSettings:
 
 
 class BatchCounter:
-    """Counts batches; its vocabulary is kept between batches, so that most words only need a lookup."""
+    """Counts the words of batches. It keeps its vocabulary between batches, so that most words need only a lookup."""
 
     def __init__(self, rules: TokenRules | None) -> None:
         self._rules = rules
         self._counter = TokenCounter(rules or TokenRules())
 
     def count(self, documents: Sequence[Document]) -> CountedBatch:
-        """Count documents over a vocabulary of the batch."""
+        """Return the word counts of documents, over a vocabulary of their own. Without rules the counts are empty."""
         if len(self._counter.vocabulary) > MAX_VOCABULARY_WORDS:
             self._counter = TokenCounter(self._counter.rules)
         if self._rules is None:
@@ -61,13 +61,13 @@ class BatchCounter:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExtractedBatch:
-    """Documents ready to be written, with their counts."""
+    """Documents ready to be written, their counts, and the files that could not be read."""
 
     documents: tuple[PackedDocument, ...]
     failures: tuple[Failure, ...]
     counted: CountedBatch
     pages: tuple[tuple[bytes, bytes], ...] = ()
-    """(key, page) of pages recognised in this batch."""
+    """(key, page) pairs of the pages whose text was recognised in this batch."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -80,7 +80,7 @@ class ExtractedBatch:
 
 
 def extract(item: WorkItem, extraction: ExtractionSettings, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
-    """Read a work item; the target function of a worker pool."""
+    """Read and count the documents of a work item. This is the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
         yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
@@ -114,14 +114,17 @@ class TextsItem(WorkItem):
 
 
 def has_custom_pattern(rules: TokenRules) -> bool:
-    """Return whether the pattern was written by a person, so that its running time is unbounded."""
+    """Return whether the token pattern is none of the built-in ones, so that its running time is unbounded."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 
 def count_with_workers(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterable[NumberedBodies], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
-    """Count texts in workers over a growing vocabulary; raises EngineError if the pattern takes too long."""
+    """Count texts in worker processes; yield document numbers and counts. New words are added to `vocabulary`.
+
+    Raise EngineError if the token pattern takes too long or too much memory on a text.
+    """
     waiting: list[list[int]] = []
 
     def items() -> Iterator[WorkItem]:
@@ -138,7 +141,7 @@ def count_with_workers(
 
 
 def count_texts(item: WorkItem, rules: TokenRules, _bookmark: Bookmark) -> Iterator[CountedBatch]:
-    """Count texts over their own vocabulary; the target function of a worker pool."""
+    """Count texts over their own vocabulary. This is the target function of a worker pool."""
     assert isinstance(item, TextsItem)
     counter = TokenCounter(rules)
     counts = counter.count([body.text for body in item.bodies], [body.fields for body in item.bodies])

@@ -39,11 +39,11 @@ REPLAYING, LEAVING_OUT = (
     "testing each mail without others from its sender or list",
 )
 EXCLUDED_LOG_ODDS = -30.0
-"""Log-odds of all labels but the two that are compared."""
+"""Log-odds given to every label except the two that a filter compares for a document."""
 
 
 class LabelledSequence(Protocol):
-    """Labelled documents with their numbers and dates."""
+    """Labelled documents with their numbers, and their dates if they are known."""
 
     @property
     def documents(self) -> AnyDocuments: ...
@@ -57,7 +57,7 @@ class LabelledSequence(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedFilter:
-    """A trained filter, with the score that each document got before the filter learnt it."""
+    """A trained filter, and the scores that each document got before the filter learnt it."""
 
     model: FilterModel
     evaluation: Evaluation
@@ -68,10 +68,10 @@ class TrainedFilter:
 
 
 def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext) -> TrainedFilter:
-    """Train a filter on one document after another.
+    """Train a filter on one document after another: by date, or in random order without dates.
 
-    Each document is judged just before it is learnt. Afterwards each is judged again without the words of its mailing
-    list or sender.
+    Each document is judged just before the filter learns it. Afterwards each is judged again without the words of its
+    mailing list or sender.
     """
     documents = labelled.documents.load()
     corpus_counts = require_part(documents.features.text, "text")
@@ -116,7 +116,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
-    """Return the filter's estimate of lost good mail as a record; None if the model has no such estimate."""
+    """Return the estimated share of good mail that a filter loses; None if the model has no such estimate."""
     promise = model.promise()
     if promise is None:
         return None

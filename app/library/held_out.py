@@ -1,4 +1,4 @@
-"""Judge documents that a model did not learn: the later half by date, or a share that was held out.
+"""Judge documents that the model has not learnt: the later half by date, or a random share that was held out.
 
 A filter is always judged in order of date, because it learns one document after another. Leave-one-out is easier,
 because documents that came later help to judge a document. Accuracies measured by the two methods are therefore not
@@ -29,10 +29,13 @@ from nbengine.models.training import score_unseen_documents
 from nbengine.trust.calibration import fit_calibration
 
 LATER_DOCUMENTS_SHARE = 0.5
-"""Share of the documents that is judged: the later ones."""
+"""Share of the documents that is judged, counted from the latest."""
 N_PARTS, N_PARTS_OF_FITS = 20, 4
-"""Number of parts that the later documents are cut into; each is judged by a model of all that came before it. A filter
-learns after each document, so more parts are fairer. Fitted models get fewer, because each part costs a fit."""
+"""Numbers of parts that the later documents are cut into; the second is for fitted models.
+
+A model of all earlier documents judges each part. A filter learns after each document, so more parts make the
+comparison fairer. Fitted models get fewer parts, because each part costs a fit.
+"""
 DEFAULT_HELD_OUT_SHARE = 0.2
 PHASE = "testing on later documents"
 
@@ -42,7 +45,7 @@ class RowVerdicts:
     """Verdicts on held-out documents."""
 
     rows: IntArray
-    """(n_judged,): positions of the judged documents in the corpus, ascending."""
+    """(n_judged,): row indices of the judged documents in the labelled corpus, ascending."""
     log_proba: FloatArray
     """(n_judged, n_labels): calibrated log-probabilities."""
     ranking: FloatArray | None = None
@@ -82,10 +85,10 @@ def judge_by_date(
 
 
 def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHARE, seed: int = 0) -> IntArray:
-    """Return the positions of the documents to hold out: this share of each label, ascending.
+    """Return the row indices of the documents to hold out, ascending: this share of each label.
 
-    A hash of its number decides whether a document is held out. The result is therefore reproducible for a seed, and
-    hardly changes when documents are added. At least one document of each label is left for training.
+    A hash of the document number and the seed decides whether a document is held out. So a seed always gives the same
+    result, and new documents hardly change it. At least one document of each label is left for training.
     """
     numbers, label_numbers = labelled.document_numbers, labelled.documents.label_numbers
     keys = [blake2b(f"{seed} {number}".encode(), digest_size=8).digest() for number in numbers.tolist()]
@@ -103,7 +106,7 @@ def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHAR
 
 
 def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
-    """Return the corpus without these documents."""
+    """Return the corpus without the documents at these row indices."""
     rest = np.delete(np.arange(len(labelled.document_numbers)), rows)
     return replace(
         labelled,
@@ -116,7 +119,7 @@ def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
 def judge_held_out(
     recipe: Recipe, labelled: LabelledCorpus, rows: IntArray, positive: str | None, context: JobContext
 ) -> RowVerdicts:
-    """Train a model on all other documents, and judge the documents in `rows` with it."""
+    """Train a model on all documents except `rows`, and judge those with it. `positive` is the label to rank by."""
     rest = without_rows(labelled, rows)
     if recipe.learner is not None:
         model: Model = train_filter(recipe, rest, context).model
@@ -137,9 +140,9 @@ def judge_held_out(
 
 
 def map_documents_to_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
-    """Map documents over any vocabulary to the model's columns, piece by piece.
+    """Map documents from their own vocabulary to the model's columns, piece by piece.
 
-    Returns (slice of documents, features) pairs.
+    Return (slice of documents, features) pairs.
     """
     pieces = []
     for places, piece in documents.pieces():
@@ -160,7 +163,10 @@ def text_lengths(documents: AnyDocuments) -> FloatArray:
 
 
 def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
-    """Calibrate each half of the documents on the other half, so that no document calibrates itself."""
+    """Return the calibrated log-probabilities of scores, (n_documents, n_labels).
+
+    Each half of the documents is calibrated on the other half, so that no document calibrates itself.
+    """
     log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
     for side in (0, 1):
         judged_half, fitting_half = half == side, half != side

@@ -1,8 +1,7 @@
-"""Import sources: worker processes read them, and one import run writes the documents, which appear all at once or
-never.
+"""Import sources: worker processes read them, and an import run writes the documents. An import is atomic.
 
-The plan of a source decides the corpus and its kind. Words are counted during the import, under the default training
-rules of that kind, so that the first training finds its counts ready.
+The plan of a source decides the corpus and its kind. The import also counts words, under the default token rules of
+that kind, so that the first training finds its counts ready.
 """
 
 from __future__ import annotations
@@ -55,13 +54,13 @@ class ImportRequest:
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     corpus: str | None = None
-    """None imports into the newest corpus, or creates the first one."""
+    """Name of the target corpus, which is created if it does not exist; None for the newest corpus."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
 
 
 def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: JobContext) -> ImportReport:
-    """Import all documents of the sources. They become visible only when the run is settled."""
+    """Import all documents of the sources; either all readable documents are added, or none."""
     began_s = time.monotonic()
     check_sources(order.sources)
     if order.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
@@ -135,7 +134,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def choose_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
-    """Return the target corpus: an existing one, or a record with number 0 for one to be created."""
+    """Return the target corpus. A record with number 0 stands for a corpus that the import will create."""
     known = workspace.corpora.all()
     if name is None and known:
         return max(known, key=lambda corpus: corpus.number)
@@ -167,7 +166,7 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
 
 
 def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
-    """Return the columns that the import does not use, except those a person ignored deliberately."""
+    """Return the columns that the import does not use, except those that the user chose to ignore."""
     schema, options = plan.schema, plan.options
     labels = label_columns(schema.label, [column.name for column in plan.columns])
     used = {schema.text, *labels, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
@@ -208,7 +207,7 @@ def write_all(
 
 
 class BatchWriter:
-    """Collects batches from the workers and writes them in transactions of a useful size."""
+    """Buffers batches from the workers; writes about `WRITE_DOCUMENTS` documents or `WRITE_BYTES` at a time."""
 
     def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
         self._run, self._segments = run, segments
@@ -273,7 +272,11 @@ def preview(
 
 
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
-    """Return whether a source resembles the corpus: they share a label, or, without labels, they are of one kind."""
+    """Return whether a source resembles the corpus.
+
+    It does if they share a label or, when one of them has no labels, if both are of one kind. Also True for a new or
+    empty corpus, and for a table.
+    """
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
@@ -289,7 +292,7 @@ def unused_corpus_name(workspace: Workspace, plan: SourcePlan) -> str:
 
 
 def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
-    """Plan a source without storing anything; spreadsheets are opened in a worker process."""
+    """Return the plan of an import without storing anything. Spreadsheets are opened in a worker process."""
     check_sources(sources)
 
     def checkpoint() -> None:
@@ -328,12 +331,12 @@ def document_of_text(text: str) -> Document:
 
 
 def add_text(workspace: WorkspaceSource, corpus: str, text: str, _context: JobContext) -> int:
-    """Add a text to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    """Add a text to a corpus, or to a default corpus if the name is empty. Return 0 for a duplicate, else 1."""
     return _add_to_corpus(workspace, corpus, [document_of_text(text)], "text")
 
 
 def add_message(workspace: WorkspaceSource, corpus: str, message: bytes, _context: JobContext) -> int:
-    """Add a mail to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    """Add a mail to a corpus, or to a default corpus if the name is empty. Return 0 for a duplicate, else 1."""
     found = documents_or_error(documents_of_bytes(message, SourceOptions(kind="mail", labels_from="none")))
     return _add_to_corpus(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
 

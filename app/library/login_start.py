@@ -1,4 +1,4 @@
-"""Start the program at login, and undo that: an autostart file, or a registry value on Windows."""
+"""Turn starting the program at login on and off: by an autostart file, or by a registry value on Windows."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 @dataclass(frozen=True, slots=True)
 class LoginStart:
-    """How to start at login.
+    """The file or registry value that makes the system start the program at login.
 
-    With a `path`, `content` is the content of that file. Without one, `content` is the command to store in the Windows
-    registry.
+    `content` is the content of the file at `path`. If `path` is None, it is the command for the Windows registry.
     """
 
     path: Path | None
@@ -36,7 +35,7 @@ class LoginStart:
 
 
 def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -> LoginStart:
-    """Return how the operating system starts a command at login."""
+    """Return the file or registry value that makes an operating system start a command at login."""
     if system == "win32":
         return LoginStart(None, " ".join(f'"{part}"' for part in command).encode("utf-8"))
     if system == "darwin":
@@ -53,7 +52,7 @@ def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -
 
 
 def quote_for_desktop_file(command: Sequence[str]) -> str:
-    """Quote a command for a desktop file: escape four characters, then double backslashes and percent signs."""
+    """Quote a command for the `Exec` key of a desktop file."""
     escaped = ("".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
     return " ".join('"' + part.replace("\\", "\\\\").replace("%", "%%") + '"' for part in escaped)
 

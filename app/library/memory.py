@@ -1,4 +1,4 @@
-"""Memory of processes: measure it, limit it, and bound how many counts are loaded at once.
+"""Measure and limit the memory of processes, and limit how many counts are loaded at once.
 
 Documents, counts and verdicts contain no reference cycles, so the cycle collector finds nothing in them. Each
 collection costs time in proportion to all live objects. Work that creates many objects therefore raises the threshold.
@@ -21,10 +21,10 @@ class EntryBudget:
     """Limits on the count entries in memory. An entry is one distinct word of one document."""
 
     held: int = 1 << 25
-    """Largest corpus that is held as one matrix, in entries.
+    """Size of the largest corpus that is held in memory as one matrix, in entries.
 
-    Held corpora can be judged with a new smoothing at once. 110,000 mails with 300 distinct words each take 256 MB, and
-    about 1.2 GB while they are judged. Larger corpora are streamed in each pass.
+    The documents of such a corpus can be judged at once under a new smoothing. 110,000 mails with 300 distinct words
+    each take 256 MB, and about 1.2 GB while they are judged. Larger corpora are streamed in each pass.
     """
     piece: int = 1 << 23
     """Entries per piece of a streamed pass. One piece takes 64 MB, and about 300 MB while it is judged."""
@@ -36,7 +36,7 @@ if sys.platform == "linux":
     import resource
 
     def resident_bytes(process_id: int) -> int:
-        """Return the resident memory of a process; 0 if it is gone or the figure is not available."""
+        """Return the resident memory of a process in bytes; 0 if it is unknown or the process has ended."""
         return _pages(process_id, 1)
 
     def limit_address_space(further_bytes: int) -> None:
@@ -158,7 +158,7 @@ GARBAGE_THRESHOLD = 50_000
 
 @contextmanager
 def rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage rarely inside the block: for work that makes many objects and no cycles."""
+    """Context manager: raise the threshold of the cycle collector, for work that makes many objects and no cycles."""
     before = gc.get_threshold()
     gc.set_threshold(GARBAGE_THRESHOLD, *before[1:])
     try:

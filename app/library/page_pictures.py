@@ -25,7 +25,7 @@ from nbengine.models.model import Model
 
 RENDER_TIMEOUT_S = 10.0
 MIN_MARKED_LOG_ODDS = 0.6
-"""Smallest absolute log-odds that is marked."""
+"""Minimum absolute log-odds of a marked word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,10 @@ class PageItem(WorkItem):
 
     member: str = ""
     number: int = 0
+    """Page number from 0."""
     width: int = 800
     turn: int = 0
+    """Rotation of the page in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class ShownPage:
     picture: PagePicture = field(default_factory=PagePicture)
     marks: tuple[MarkedWord, ...] = ()
     recognised: RecognisedPage | None = None
-    """The recognised text of the page, if it came from a picture."""
+    """The text that was recognised in the picture of a scanned page; None for any other page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class PageRequest:
 
 
 def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
-    """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
+    """Yield a picture of the page, or the reason of the failure. This is the target function of a worker pool."""
     assert isinstance(item, PageItem)
     bookmark.run_optional(lambda: None)
     try:
@@ -83,7 +85,7 @@ def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterato
 
 
 class PagePictures:
-    """Renders one page at a time in a worker process that is kept for the next page."""
+    """Renders one page at a time in a worker process, which stays alive for the next page."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
@@ -113,7 +115,7 @@ class PagePictures:
             self._render(PageItem(("",), (None,)), checkpoint)
 
     def shown(self, question: PageRequest, context: JobContext) -> ShownPage:
-        """Return a page with its marks; raises SourceError for a file without pages."""
+        """Return the picture of a page with its marked words; raise SourceError if it cannot be rendered."""
         recognised = next((page for page in question.pages if page.number == question.number), None)
         turn = recognised.rotation if recognised is not None else 0
         item = PageItem(

@@ -1,7 +1,8 @@
-"""Read single documents quickly: from standard input, a mail program, or a file. Also find mail programs' profiles.
+"""Read single documents quickly, from standard input, a mail program or a file; find the profiles of mail programs.
 
-Starting a worker process takes longer than reading a mail. Small mail and text are therefore read in this process,
-because our own parsers run in linear time and memory. Everything else is read in a worker that may be killed.
+Starting a worker process takes longer than reading a mail. Small mails and texts are therefore read in this process,
+which is safe because our own parsers run in linear time and memory. A worker process, which can be killed, reads
+everything else.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ NOT_READ_IN_PROCESS = SmallFileResult([], is_complete=False)
 
 
 def read_bytes_of_path(path: Path) -> bytes:
-    """Return the content of a file or of standard input; raises SourceError for endless input and non-files."""
+    """Return the content of a regular file or of standard input.
+
+    Raise SourceError for another kind of file, or for input above MAX_INPUT_BYTES.
+    """
     if path == Path(STANDARD_INPUT):
         return read_bounded(sys.stdin.buffer, path)
     try:
@@ -120,7 +124,7 @@ class DocumentReader:
         self._workers.close()
 
     def documents_in_bytes(self, raw: bytes) -> Iterator[Extracted]:
-        """Yield the documents in bytes: a single one, or those of a mailbox or table."""
+        """Yield the documents in `raw`: the single document, or those of a mailbox or table."""
         here = self._read_here(raw, STANDARD_INPUT, None)
         if here.is_complete:
             yield from here.documents
@@ -143,7 +147,7 @@ class DocumentReader:
             yield from self._read_in_worker(here, lambda: self._worker_reader.documents(rest))
 
     def documents_in_small_file(self, path: str) -> list[Extracted]:
-        """Return the documents in a file that is probably small, without examining its folder."""
+        """Return the documents in a file. This is faster than `documents_in_file` if the file is small."""
         here = self._small_file(path, None)
         return here.documents if here.is_complete else list(self.documents_in_file(path))
 
@@ -173,7 +177,7 @@ class DocumentReader:
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
-    """Return the documents in bytes from standard input."""
+    """Return the documents in `raw`, which may be a mail, a mailbox or any other supported format."""
     with DocumentReader(options, limits) as reader:
         return list(reader.documents_in_bytes(raw))
 
@@ -181,13 +185,13 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
 def documents_of_file(
     path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: PageLookup = no_cached_page
 ) -> Iterator[Extracted]:
-    """Yield the documents in a file or folder; known pages are not recognised again."""
+    """Yield the documents in a file or folder. `known_page` returns cached recognised pages."""
     with DocumentReader(options, limits, known_page) as reader:
         yield from reader.documents_in_file(str(path))
 
 
 def documents_of_path_or_stdin(path: Path, options: SourceOptions) -> Iterator[Extracted]:
-    """Yield the documents in a file or in standard input, with the time limit per document."""
+    """Yield the documents in a file or, for the path `-`, in standard input."""
     with DocumentReader(options) as reader:
         is_input = path == Path(STANDARD_INPUT)
         yield from (
@@ -202,9 +206,9 @@ def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
 
 
 def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:
-    """Read one mail within `seconds`; if that fails, read only its beginning, without attachments.
+    """Read a mail within `seconds`; if that fails, read only its beginning, without attachments.
 
-    Returns None if nothing can be read.
+    Return None if the beginning cannot be read either.
     """
     limits = ReadLimits(seconds_per_document=seconds, scan_pages=0)
     try:
@@ -218,7 +222,7 @@ def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_
 
 
 def read_beginning(raw: bytes, options: SourceOptions) -> Document | None:
-    """Read the beginning of a mail, in this process and without attachments. None if it cannot be read."""
+    """Read the beginning of a mail in this process, without attachments; return None if it cannot be read."""
     try:
         beginning = read_mail(raw, path=STANDARD_INPUT, options=options)
     except SourceError:
@@ -227,7 +231,7 @@ def read_beginning(raw: bytes, options: SourceOptions) -> Document | None:
 
 
 def _run_with_timeout(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
-    """Run an action in a thread and return its result; TimeoutError after `seconds`, while the thread runs on."""
+    """Run an action in a thread and return its result. Raise TimeoutError after `seconds`; the thread then runs on."""
     result: Future[list[Extracted]] = Future()
 
     def run() -> None:
@@ -302,13 +306,13 @@ def _thunderbird_profiles(root: Path) -> Iterator[MailProfile]:
 
 @dataclass(frozen=True, slots=True)
 class BytesItem(WorkItem):
-    """A work item that carries its bytes instead of naming a file."""
+    """A work item that contains the bytes to read instead of the path of a file."""
 
     raw: bytes = b""
 
 
 def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
-    """Read files or carried bytes; the target function of a worker pool."""
+    """Read the files or the bytes of a work item. This is the target function of a worker pool."""
     if not isinstance(item, BytesItem):
         yield from read_batches(item, reading, bookmark)
         return
@@ -327,7 +331,7 @@ def truncate_text(document: Document, most: int) -> Document:
 
 
 class WorkerReader:
-    """Reader in a worker process, which is started on first use and ended by `close`."""
+    """Reads documents in a worker process, which starts on first use and ends with `close`."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
         self._pool = WorkerPool(read_item, ReadingSettings(options, limits, find_cached_page=known_page), limits=limits)

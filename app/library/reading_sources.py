@@ -1,7 +1,7 @@
 """Read documents from files for commands, and read stored documents again from their source files.
 
 Reading again keeps labels and weights, and can be undone. A member of a mailbox or archive replaces the stored document
-only if date or heading show that both are one mail. Rows of tables cannot be identified, and are left unchanged.
+only if its date, or its subject and sender, are the same. Rows of tables cannot be identified, and stay unchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, op
 def read_given_documents(
     workspace: WorkspaceSource, model: str | None, files: Sequence[Path], kind: str
 ) -> list[Document]:
-    """Read every document of the files. The first unreadable one raises an error, before anything is changed."""
+    """Read every document of the files for a model. Raise SourceError for the first unreadable document."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     documents: list[Document] = []
     for path in files:
@@ -42,9 +42,9 @@ def read_given_documents(
 
 
 DocumentLocation: TypeAlias = tuple[str, str]
-"""(path, member of that file)."""
+"""(path of a file, member in that file)."""
 FILES_PER_WORKER = 8
-"""One more worker is started per this many files."""
+"""Number of files for which one more worker is started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class RereadReport:
     n_same: int = 0
     """Number of documents that did not change."""
     now: Mapping[int, int] = field(default_factory=dict)
-    """Old to new document number, for documents that changed."""
+    """Maps the old number of each changed document to its new number."""
     left: tuple[Failure, ...] = ()
-    """Documents that could not be read again and keep their stored text, with the reason."""
+    """The documents that could not be read again, with the reasons. Their stored texts stay."""
 
 
 def reread_documents(workspace: WorkspaceSource, numbers: Sequence[int], context: JobContext) -> RereadReport:
-    """Read documents again from their files; nothing is changed until all of them are read."""
+    """Read documents again from their files, then replace those that changed in one transaction."""
     with open_for_reading(workspace) as opened:
         headings = opened.documents.headings(numbers)
     spots = {(heading.path, heading.member): heading for heading in headings if Path(heading.path).is_file()}
@@ -97,7 +97,7 @@ def reread_documents(workspace: WorkspaceSource, numbers: Sequence[int], context
 def read_files(
     paths: Sequence[str], workspace: WorkspaceSource, context: JobContext, options: SourceOptions | None = None
 ) -> Iterator[ExtractedBatch]:
-    """Yield the batches that worker processes read from some files."""
+    """Yield the documents of some files, and the failures, as worker processes read them. No words are counted."""
     if not paths:
         return
     files = [Path(path) for path in paths]
@@ -118,9 +118,9 @@ def read_files(
 
 
 def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
-    """Return whether a document that was read again is the stored one.
+    """Return whether `document`, read from the same place, is the stored document of `heading`.
 
-    A file is identified by its path, a mail in a mailbox also by its date, or by subject and sender.
+    A whole file is. A mail in a mailbox must also have the same date, or the same subject and sender.
     """
     if document.kind == "row":
         return False
@@ -129,7 +129,7 @@ def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
 
 
 def _has_changed(workspace: Workspace, number: int, document: PackedDocument) -> bool:
-    """Return whether a reading differs from the stored document."""
+    """Return whether a document that was read again differs from the stored document `number`."""
     stored, read = workspace.documents.get(number).document, unpack_document(document.body)
     stored_facts = (stored.text, dict(stored.fields), stored.attachments, stored.title, stored.sender, stored.date_s)
     return stored_facts != (
@@ -149,7 +149,7 @@ def _failure_of_heading(heading: DocumentHeading, reason: str) -> Failure:
 def read_sources(
     sources: Sequence[Path], options: SourceOptions, context: JobContext
 ) -> Generator[Extracted, None, None]:
-    """Read all documents of the sources with worker processes, in order; unreadable ones are Failures."""
+    """Yield the documents of the sources in order, read by worker processes; a Failure for each unreadable one."""
     with WorkerPool(read_batches) as pool:
         pool.start_early()
         plan = plan_sources(sources, options, context)

@@ -1,7 +1,7 @@
 """Load, update, save, teach, import and merge the models of a workspace.
 
-The lessons of a text model (documents learnt or forgotten) are stored beside the model and replayed on loading. A
-single lesson therefore does not rewrite the whole model.
+A *lesson* is a document that a model learnt or forgot after its training. The lessons of a text model are stored beside
+the model and replayed on loading, so a single lesson does not rewrite the whole model.
 
 An open workspace caches its models, and teaches the cached model in place. A caller that reads a model for longer than
 one call takes its own copy (`load_private_model`).
@@ -63,8 +63,10 @@ from nbengine.trust.verdicts import ERROR_LIMITS, LIMIT_CONFIDENCE, add_band, fe
 CHANGES_AT_ONCE = 500
 MIN_SHARE_OF_DOCUMENTS = 0.99
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
-"""Up to QUICKLY_FITTED documents × labels, learnt factors are refitted at once. Above that, they are refitted after one
-lesson per LESSONS_PER_FIT documents."""
+"""If documents × labels is at most QUICKLY_FITTED, learnt factors are fitted again after every lesson.
+
+In larger corpora, they are fitted again when there was one lesson per LESSONS_PER_FIT documents.
+"""
 
 BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE = 40_000, 64
 """A model is rewritten once it has more than MIN_LESSONS_TO_REWRITE lessons and one per BYTES_PER_LESSON of its size.
@@ -92,13 +94,13 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
 
 
 def load_readonly_model(workspace: WorkspaceSource, name: str | None = None) -> StoredModel:
-    """Load a model for reading only; callers must not change it. An open workspace caches it."""
+    """Load a model for reading. An open workspace shares it between callers, so they must not change it."""
     with open_for_reading(workspace) as opened:
         return load_cached_model(workspace, opened, name)
 
 
 def load_cached_model(place: WorkspaceSource, workspace: Workspace, name: str | None) -> StoredModel:
-    """Return the cached model of an open workspace, with all lessons stored beside it applied."""
+    """Return the model from the cache of an open workspace, after it has learnt all stored lessons."""
     with workspace.snapshot():
         record = model_record(workspace, name)
         saved = cached_value(
@@ -110,16 +112,19 @@ def load_cached_model(place: WorkspaceSource, workspace: Workspace, name: str | 
 
 
 def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None:
-    """Return how many lessons the model in memory has learnt that the workspace has not stored.
+    """Return the number of lessons that the model in memory has learnt and the workspace has not stored.
 
-    Negative: the workspace has lessons that the model has not learnt. None: not known.
+    A negative number counts stored lessons that the model has not learnt. None if the numbers cannot be compared.
     """
     n_given_before = journal.given_before.get(record.stamp)
     return None if n_given_before is None else journal.n_lessons - n_given_before - record.n_lessons
 
 
 def has_unsaved_state(saved: StoredModel) -> bool:
-    """Return whether a model in memory has learnt other lessons than the workspace has stored, or may have."""
+    """Return False only if a model in memory has learnt exactly the lessons that the workspace has stored.
+
+    Also return False for a model without a journal.
+    """
     journal = saved.model.journal
     return journal is not None and n_unsaved_lessons(journal, saved.record) != 0
 
@@ -143,7 +148,7 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
 
 
 def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel:
-    """Update a model in memory to its stored state: replay new lessons if possible, else load it again."""
+    """Return the model in its stored state: with new lessons replayed if possible, else loaded again."""
     model = saved.model
     with workspace.snapshot():
         record = model_record(workspace, saved.record.name)
@@ -154,7 +159,7 @@ def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel
 
 
 def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> None:
-    """Let a model learn the lessons stored beside it that it has not learnt yet."""
+    """Let a model learn those of its stored lessons that it has not learnt yet."""
     n_unkept = None if model.journal is None else n_unsaved_lessons(model.journal, record)
     if n_unkept is None or n_unkept >= 0:
         return
@@ -164,9 +169,9 @@ def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> N
 
 
 def copy_of_stored_model(place: WorkspaceSource, workspace: Workspace, saved: StoredModel) -> StoredModel:
-    """Return a private copy of a model, so that learning does not change the cached one.
+    """Return a private copy of a model, so that learning does not change the model in the cache.
 
-    A model with lessons that are not stored yet is loaded from the workspace instead.
+    If the cached model has lessons that are not stored yet, the copy is loaded from the workspace.
     """
     if isinstance(place, Path):
         return saved
@@ -177,14 +182,14 @@ def copy_of_stored_model(place: WorkspaceSource, workspace: Workspace, saved: St
 
 
 def load_private_model(place: WorkspaceSource, workspace: Workspace, name: str | None) -> StoredModel:
-    """Load a model for a caller that reads it for a while. Lessons that are learnt meanwhile do not change it."""
+    """Load a private copy of a model, which does not change when the cached model learns lessons."""
     return copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
 
 
 def load_current_model(
     place: WorkspaceSource, workspace: Workspace, name: str | None, context: JobContext
 ) -> StoredModel:
-    """Load a model for reading, update it to the current state of its corpus, and save the update."""
+    """Load a model for reading. If its corpus has changed, update the model and save it first."""
     saved = load_cached_model(place, workspace, name)
     if saved.record.corpus is None or not saved.record.behind:
         return saved
@@ -197,8 +202,7 @@ def load_current_model(
 def apply_new_changes(
     workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
 ) -> tuple[Model, int]:
-    """Apply the changes made to the corpus since the model was saved; return the model and the change number it now
-    has."""
+    """Apply the changes to the corpus since the model was saved; return the model and its new change number."""
     corpus = saved.record.corpus
     if corpus is None:
         return saved.model, saved.record.change_number
@@ -215,9 +219,9 @@ def apply_new_changes(
 
 
 def is_due_to_be_fitted(model: Model) -> bool:
-    """Return whether learnt factors need a refit: at once for small corpora, else after a number of lessons.
+    """Return whether the model has learnt factors that must be fitted again; see LESSONS_PER_FIT.
 
-    Between refits, each lesson moves the factors by one gradient step.
+    Between two fits, each lesson moves the factors by one gradient step.
     """
     if not model.recipe.is_fitted:
         return False
@@ -228,18 +232,18 @@ def is_due_to_be_fitted(model: Model) -> bool:
 
 
 def holds_training_documents(model: Model, documents: AnyDocuments) -> bool:
-    """Return whether the corpus holds (almost) all documents that the model learnt.
+    """Return whether `documents` are at least 99 % of the number of documents that the model learnt.
 
-    An imported model comes without its documents; refitting it to the few later lessons would spoil it.
+    An imported model comes without its documents. Fitting it again to the few later lessons would spoil it.
     """
     n_documents = len(documents) if documents.weights is None else float(documents.weights.sum())
     return n_documents >= MIN_SHARE_OF_DOCUMENTS * float(model.statistics.documents.sum()) / UNIT
 
 
 def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
-    """Train the model again on the current corpus.
+    """Train a new model under the recipe of `model`; return it with the change number of the corpus.
 
-    This is the fallback when deleted documents can no longer be read to forget them.
+    This is the fallback if the model must forget documents that were erased from the workspace.
     """
     labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
@@ -252,11 +256,11 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
 
 
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
-    """Forget the old state of each changed document and learn the new one.
+    """Forget the old state of each changed document and learn its new state.
 
-    For a filter, the result depends on the order of lessons, so it repeats the changes one by one. It then gives the
-    same scores whether it learnt them immediately or later from the log. For other models the order does not matter,
-    and changes are applied in batches.
+    The result of a filter depends on the order of lessons, so a filter repeats the changes one by one. Its scores are
+    then those of a filter that learnt each change immediately. For other models the order does not matter, and changes
+    are applied in batches.
     """
     if changes.renamed:
         model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
@@ -272,7 +276,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
 def forget_or_learn_changes(
     workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool
 ) -> None:
-    """Forget the old states of some changed documents if `is_forgetting`, else learn the new ones."""
+    """Forget the old states of some changed documents if `is_forgetting`, else learn their new states."""
     if is_forgetting:
         entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.existed_before]
     else:
@@ -298,8 +302,8 @@ def forget_stored_document(workspace: Workspace, saved: StoredModel, stored: Sto
 def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
     """Update a model to its corpus and save it; call this inside `teaching_transaction`.
 
-    With an open workspace the cached model learns a few lessons in place. For other changes, an updated copy replaces
-    it.
+    The cached model of an open workspace learns a few lessons in place. After other changes, an updated copy replaces
+    it in the cache.
     """
     saved = load_cached_model(place, workspace, name)
     record = saved.record
@@ -330,7 +334,7 @@ def teaching_transaction(place: WorkspaceSource, workspace: Workspace, name: str
 
 
 def can_learn_in_place(model: Model, changes: Changes) -> bool:
-    """Return whether a model in use may learn these changes in place: they are few, and no label is added or lost."""
+    """Return whether the cached model may learn these changes in place: few changes, and no label added or lost."""
     if model.journal is None or not changes.is_complete or changes.renamed:
         return False
     changed_documents = changes.steps or changes.documents
@@ -360,7 +364,7 @@ def update_model(
 
 
 def save_new_lessons(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
-    """Save a model under its name: only its new lessons while they are few, else the whole model."""
+    """Save a model under its name: only its new lessons if they are few, else the whole model."""
     with workspace.transaction():
         record = workspace.models.get(saved.record.name)
         lessons = unsaved_lessons(saved, record)
@@ -384,7 +388,7 @@ def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | No
 
 
 def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
-    """Write all bytes of a model."""
+    """Save the whole model under its name; its stored lessons are deleted, because the model contains them."""
     record = workspace.models.replace_content(saved.record, model_to_bytes(saved.model), change_number=change_number)
     saved.model.begin_journal()
     if (journal := saved.model.journal) is not None:
@@ -393,7 +397,7 @@ def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: in
 
 
 def rewrite_without_lessons(workspace: Workspace, record: ModelRecord) -> ModelRecord:
-    """Rewrite a model that has stored lessons: they may contain words of documents that were deleted since."""
+    """Save a model without stored lessons, because these may contain words of documents that were deleted since."""
     if not record.n_lessons:
         return record
     saved = load_stored_model(workspace, record.name)
@@ -416,7 +420,7 @@ def save_judged_model(
 
 
 def recipe_text(plain: Mapping[str, Any]) -> str:
-    """Return a recipe as JSON text, stored beside the model for people who inspect the database."""
+    """Return a recipe as JSON text. It is stored beside the model, for people who inspect the database."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
@@ -427,12 +431,10 @@ def measure_reliability(
     dates_s: IntArray | None = None,
     folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
-    """Measure how reliable the model's probabilities are; return the leave-one-out scores.
+    """Measure how reliable the model's probabilities are, set `model.assurance`, and return the leave-one-out scores.
 
-    Sets `model.assurance`. `folds` are held-out scores of the same recipe and documents, if they are already known.
-
-    With two labels of which one is named like spam, the threshold for that label is set so that hardly any good mail is
-    lost.
+    `folds` are held-out scores of the same recipe and documents, if they are already known. If the model has two labels
+    and one of them is named like spam, its threshold is set so that hardly any good mail is lost.
     """
     labels = documents.labels
     has_band = len(labels) == 2 and is_named_like_spam(find_positive_label(labels))
@@ -459,7 +461,10 @@ def measure_reliability(
 
 
 def error_bounds_of_model(model: Model) -> tuple[FilingErrorLimit, ...]:
-    """Return the measured error bounds per label, loosest first; empty if the model has a spam threshold instead."""
+    """Return the measured error bounds, loosest first, each with a threshold per label.
+
+    Return an empty tuple if the model has a spam threshold instead.
+    """
     if model.assurance is None or model.assurance.unsure_band is not None:
         return ()
     marks = model.assurance.label_thresholds
@@ -482,7 +487,7 @@ DOUBTED_BELOW_TRUST = 0.5
 
 
 def reading_options(workspace: WorkspaceSource, model: str | None, kind: SourceKind) -> SourceOptions:
-    """Return the options for reading documents for a model; for a table's model, the columns of its corpus."""
+    """Return the options for reading documents to teach or classify. For a table, only its columns are read."""
     with open_for_reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
         schema = None if corpus is None else opened.corpora.get(corpus).schema
@@ -537,7 +542,7 @@ def forget(
     *,
     asks_hash: bool = False,
 ) -> LearningReport:
-    """Remove documents from the model and its corpus; raises NotFound for one that was never learnt under the label."""
+    """Remove documents from the model and its corpus; raise NotFound if one was not learnt under the label."""
     label = normalise_label(label)
     with open_for_writing(workspace) as opened, teaching_transaction(workspace, opened, model) as record:
         corpus = corpus_of(record)
@@ -562,7 +567,7 @@ def corpus_of(record: ModelRecord) -> str:
 def report_lesson(
     saved: StoredModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
-    """Build the report on a lesson."""
+    """Return the report on a lesson: `changed` of `n_documents` documents changed, `doubted` contradict others."""
     learnt_hash, corpus = saved.model.canonical_hash() if asks_hash else "", corpus_of(saved.record)
     return LearningReport(saved.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
 
@@ -602,8 +607,8 @@ def learn_now_and_count_doubted(
 ) -> int:
     """Let a filter learn a few changes now; return how many of them contradict what it has learnt before.
 
-    Many changes, new labels and other kinds of models are learnt when the model is next used, because learnt factors
-    may have to be fitted again. Returns 0 for them.
+    Return 0 without learning if there are many changes, or a new label, or if the model is no filter. The model then
+    learns the changes when it is next used, because learnt factors may have to be fitted again.
     """
     with teaching_transaction(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
@@ -625,18 +630,18 @@ ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
 READER_OF_SKOPS = "app.features.exchange.scikit_learn"
 """Module imported on first use, because few runs need it."""
 OWN_FORMAT = "bayleaf"
-"""Name of the model file format that `add_model` reads."""
+"""Name of the program's own format for model files."""
 
 
 def export_model(workspace: WorkspaceSource, name: str | None, target: Path) -> str:
-    """Write a model to a file that `add_model` reads; return the model's name."""
+    """Write a model to a file in the program's own format; return the model's name."""
     saved = load_readonly_model(workspace, name)
     write_atomically(target, model_to_bytes(saved.model))
     return saved.record.name
 
 
 def add_model(workspace: WorkspaceSource, source: Path, name: str | None = None) -> str:
-    """Import a model file into a workspace with a new empty corpus; return the name it was saved under."""
+    """Import a model file into a workspace, with a new empty corpus; return the name of the saved model."""
     model = read_model(source)
     with open_for_writing(workspace) as opened, opened.transaction():
         model_name = first_free_name(name or source.stem, {record.name for record in opened.models.all()})
@@ -653,8 +658,10 @@ def add_model(workspace: WorkspaceSource, source: Path, name: str | None = None)
 
 
 def read_model(source: Path) -> Model:
-    """Read a Bayleaf model file or a skops file. The file is untrusted input: an invalid one raises, and no code in it
-    runs."""
+    """Read a Bayleaf model file or a skops file. The file may be untrusted: no code in it is run.
+
+    Raise ForeignFileError or ModelError if the file is invalid.
+    """
     content = read_bytes_of_path(source)
     if content.startswith(ARCHIVE):
         pipeline: Model = import_module(READER_OF_SKOPS).model_of_skops(content, source.name)
@@ -681,7 +688,7 @@ def schema_of_model(model: Model) -> TableSchema | None:
 
 
 def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float], str]:
-    """Add up the models of several files, write the sum, and return its documents per label and its hash."""
+    """Write the sum of the models of several files; return its number of documents per label, and its hash."""
     merged = read_model(sources[0])
     check_can_be_merged(merged, merged, sources[0].name)
     for source in sources[1:]:
@@ -726,7 +733,7 @@ def sum_models(first: Model, second: Model) -> Model:
 
 
 def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
-    """Add up categorical columns; values that only the second model has get new numbers."""
+    """Return the sum of the categorical columns of two models. Values of the second model get new numbers."""
     first_tally, table = first.statistics.choices, first.table
     if first_tally is None:
         return None, table
@@ -742,9 +749,9 @@ def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableC
 
 
 FORMAT = 1
-"""Version of the stored form; part of every stamp."""
+"""Version of the format of stored evaluations; part of every stamp."""
 MAX_STORED_EVALUATION_BYTES = 1 << 25
-"""Larger evaluations (of about a million documents) are not worth their space in the file."""
+"""Maximum size of a stored evaluation. Larger ones (of about a million documents) are computed again instead."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -756,17 +763,20 @@ class StoredArrays:
 
     @property
     def size_bytes(self) -> int:
-        """Memory that the arrays take."""
+        """Memory that the arrays take, in bytes."""
         return sum(array.nbytes for array in self.arrays.values())
 
     @property
     def is_small(self) -> bool:
-        """Whether it is small enough to be stored."""
+        """Whether the evaluation is small enough to be stored."""
         return self.size_bytes <= MAX_STORED_EVALUATION_BYTES
 
 
 def evaluation_stamp(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
-    """Hash everything that an evaluation depends on; `parts` are the model or recipe, and the method."""
+    """Return the cache key of an evaluation: a hash of everything it depends on.
+
+    `parts` identify the model or recipe, and the test method.
+    """
     takes_several = workspace.corpora.get(corpus).takes_several
     labels = workspace.labels.names(corpus, with_sets=True)  # renaming a label does not change the change number
     facts = [FORMAT, __version__, corpus, change_number, takes_several, labels, *parts]
@@ -788,9 +798,9 @@ def load_evaluation(place: WorkspaceSource, corpus: str, stamp: bytes) -> Stored
 def store_evaluation(
     place: WorkspaceSource, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays
 ) -> None:
-    """Store an evaluation with its model.
+    """Store an evaluation of a model. `way` names the test method.
 
-    `way` names the test method. A large evaluation is not stored, nor if the workspace cannot be written now.
+    Do nothing if the evaluation is too large, or if the workspace cannot be written now.
     """
     if not kept.is_small:
         return

@@ -1,4 +1,4 @@
-"""Accuracy of a filing trial: its verdicts compared with what people then did with the documents.
+"""Accuracy of a filing trial: the labels it would have filed documents under, compared with the labels people gave.
 
 A trial records where documents would be filed, and moves nothing. A person has decided about a document if the corpus
 contains the same content with a label, or if the file was moved to a label's folder.
@@ -26,17 +26,20 @@ class TrialReport:
     n_would: int = 0
     """Arrivals that would have been filed."""
     n_decided: int = 0
-    """Would-be-filed arrivals that a person has decided."""
+    """Arrivals that would have been filed, and that a person has decided about."""
     n_elsewhere: int = 0
-    """Would-be-filed arrivals to which a person gave another label."""
+    """Arrivals that would have been filed, and to which a person gave another label."""
     n_arrived: int = 0
-    """Arrivals that would have been filed, plus those that a person was asked about."""
+    """Arrivals that would have been filed, plus those that waited for a person's decision."""
     expected_wrong: float = 0.0
-    """Expected number of errors among the would-be-filed arrivals."""
+    """Expected number of wrong labels among the arrivals that would have been filed."""
 
 
 def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
-    """Return the report of each place with a trial. `models` names the model per place; default: the newest."""
+    """Return a report for each watched place with a trial.
+
+    `models` maps a place to the name of its model; places that it lacks use the newest model.
+    """
     would, asked = defaultdict(list), Counter[str]()
     for arrival in workspace.arrivals.list_in_states(["would", *STATES_ASKED_ABOUT]):
         if arrival.state == "would":

@@ -1,6 +1,6 @@
-"""Turn a person's request into a complete recipe. All defaults are set in this module.
+"""Turn the user's request for a model into a complete recipe. All defaults are set in this module.
 
-Defaults depend on the kind of corpus. The figures behind them are in `tests/benchmarks/decisions/recipes.md`.
+Defaults depend on the kind of corpus. The measurements behind them are in `tests/benchmarks/decisions/recipes.md`.
 
 - Text: single words. For topics they suffice.
 - Mail: also headers, addresses and tricks that disguise words. Word pairs gain little and cost several times the work
@@ -11,8 +11,8 @@ Defaults depend on the kind of corpus. The figures behind them are in `tests/ben
   emoji matters as much as a word. In longer texts signs add nothing, and different numbers stay different words.
 
 Plain tokens equal those of scikit-learn's CountVectorizer, so that results can be compared. If the vocabulary is
-limited, all other words are counted as one unknown word by default. If all words are kept, they are not: no training
-document would contain the unknown word, so its probability would come from smoothing alone.
+limited, all other words are counted as one unknown word by default. If the vocabulary keeps all words, there is no
+unknown word: no training document would contain it, so its probability would come from smoothing alone.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def short_recipe_name(recipe: Recipe) -> str:
 
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
-"""The kind of a corpus that defaults depend on.
+"""The kind of a corpus, on which defaults depend.
 
-"stripped" is mail to filter without headers. "message" is text with a median length of at most SHORT_CHARACTERS. The
-others are as stored: mail, text, or a table with columns.
+"stripped" is mail without headers, for a spam filter. "message" is text with a median length of at most
+SHORT_CHARACTERS. "mail", "text" and "table" are the stored kinds.
 """
 
 NAMES_OF_FIELDS = (
@@ -85,31 +85,31 @@ USE, IGNORE = "use", "ignore"
 FULL_WEIGHT = 1.0
 """Weight of an unlabelled document whose predicted label is certain; a labelled document weighs 1."""
 FILTER = "filter"
-"""Pseudo event model name that requests a filter."""
+"""Name that requests a filter, in place of the name of an event model."""
 FILTER_SMOOTHING = 0.1
 MIN_LABELS_FOR_FILTER = 2
 """Fewest labels for which a filter is chosen automatically."""
 LEARNT, COUNTED = "learnt", "multinomial"
-"""Event models for multi-label corpora: fitted factors, and the counts they build on."""
+"""Event models for multi-label corpora: learnt factors, and the counts from which they are fitted."""
 SMOOTHING_OF_LABEL_SETS = 0.03
 """Default smoothing in corpora with several labels per document. It is low because rare labels have few words."""
 Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
 MIN_SHARE_WITH_HEADERS = 0.25
-"""Mail with headers in less than this share of documents counts as stripped."""
+"""If a smaller share of the mails has headers, the corpus counts as "stripped"."""
 TRUSTED_SERVER_PREFIX = "auth@"
 """Prefix of fields that hold a server's authentication results for the sender."""
 SERVER_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 PRIOR_SEPARATOR = re.compile(r"(?<=\d),")
-"""The comma between two LABEL=P items. It must follow a digit, because labels may contain commas."""
+"""Separator of two LABEL=P items: a comma after a digit, because labels may contain commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeRequest:
-    """A person's choices for a model. None and "auto" leave the choice to the program."""
+    """The user's choices for a model. None and "auto" leave the choice to the program."""
 
     tokens: str = AUTO
-    """One of TOKEN_CHOICES: the token rules to start from."""
+    """The token rules to start from, one of TOKEN_CHOICES."""
     lower: bool | None = None
     pattern: str | None = None
     min_length: int | None = None
@@ -125,7 +125,7 @@ class RecipeRequest:
     smoothing: str = AUTO
     prior: str = "data"
     vocabulary: str = AUTO
-    """A number, "all" or "auto". Auto chooses the size only together with the event model; otherwise it means all."""
+    """A number of words, "all" or "auto". Auto chooses the size if the event model is auto as well, else means all."""
     rank_words_by: str = "frequency"
     binary: bool = False
     tfidf: bool = False
@@ -138,9 +138,9 @@ class RecipeRequest:
     unknown_word: bool | None = None
     mixed_text: MixedText = MIXED_TEXTS[0]
     spam_label: str | None = None
-    """The label a filter separates from all others; None takes the one named like spam."""
+    """The label that a filter separates from all others; None for the label that is named like spam."""
     protected: tuple[str, ...] = ()
-    """Labels whose documents a filter must not lose; empty means all labels but the spam label."""
+    """Labels whose documents a filter must not lose; empty for all labels except the spam label."""
     unlabelled: str = AUTO
     """Whether to learn from documents without a label: "use", "ignore" or "auto".
 
@@ -151,34 +151,32 @@ class RecipeRequest:
 
     @property
     def is_auto_model(self) -> bool:
-        """Whether the event model is chosen by its results."""
+        """Whether training chooses the event model, by accuracy on held-out documents."""
         return self.event_model == AUTO
 
     @property
     def is_auto_smoothing(self) -> bool:
-        """Whether the smoothing α is chosen by its results."""
+        """Whether training chooses the smoothing α, by accuracy on held-out documents."""
         return self.smoothing == AUTO
 
     def chooses_event_model(self, kind: CorpusKind) -> bool:
-        """Return whether the event model is chosen by its results; a table's follows from its columns."""
+        """Return whether training compares event models. The event model of a table follows from its columns."""
         return self.is_auto_model and kind != "table"
 
     def chooses_vocabulary(self, kind: CorpusKind) -> bool:
-        """Return whether the vocabulary size is chosen by its results."""
+        """Return whether training compares vocabulary sizes."""
         is_limited = self.word_list is not None or self.max_df is not None or not excludes_no_word(self.min_df)
         return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusFacts:
-    """The facts about a corpus that `resolve_request` fills AUTO fields from. Facts that are unknown keep their
-    defaults.
-    """
+    """The facts about a corpus from which `resolve_request` fills AUTO fields. Unknown facts keep their defaults."""
 
     name: str
     kind: CorpusKind
     labels: Sequence[str] = ()
-    """Labels that documents have. Without them no filter is chosen automatically."""
+    """Labels that documents have. If empty, no filter is chosen automatically."""
     takes_several: bool = False
     """Whether a document may have several labels."""
     schema: TableSchema | None = None
@@ -192,18 +190,18 @@ def default_rules(kind: CorpusKind) -> TokenRules:
 
 
 def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
-    """Return the token rules of a filter that trusts these servers.
+    """Return the token rules of a filter that trusts the authentication results of these servers.
 
-    Except for short messages, they also count how a text begins, and word pairs in subject and sender.
+    Except for short messages, a filter also counts the first words of a text, and word pairs in subject and sender.
     """
     rules = add_trusted_servers(default_rules(kind), servers)
     return rules if kind == "message" else with_derived_fields(rules)
 
 
 def imported_rules(kind: CorpusKind) -> TokenRules:
-    """Return the token rules that an import counts under.
+    """Return the token rules under which an import counts words.
 
-    For mail these are a filter's rules; other models derive their counts from them by dropping words.
+    For mail these are the rules of a filter. Other models drop the words of derived fields from these counts.
     """
     return filter_rules(kind) if kind == "mail" else default_rules(kind)
 
@@ -214,9 +212,9 @@ def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int
 
 
 def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
-    """Return "stripped" for spam-filter mail that mostly lacks headers, else the kind unchanged.
+    """Return "stripped" for mail that mostly lacks headers and has a label like spam, else the kind unchanged.
 
-    A document counts as having headers if it has a date, written by the sender or by a receiving server.
+    `n_with_headers` counts the documents with a date, from the sender or from a receiving server.
     """
     is_stripped = n_with_headers < MIN_SHARE_WITH_HEADERS * n_documents
     return "stripped" if kind in ("mail", "text") and is_spam_corpus(labels) and is_stripped else kind
@@ -235,8 +233,8 @@ def is_spam_corpus(labels: Sequence[str]) -> bool:
 def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Return the complete recipe for a request in a corpus; raise TrainingError for contradictory choices.
 
-    AUTO fields get the defaults for the corpus. Training later compares alternatives on held-out documents for fields
-    whose choice the request leaves open (`choose_recipe`).
+    AUTO fields get the defaults for the corpus. For some of them, training later compares alternatives on held-out
+    documents (`choose_recipe`).
     """
     if facts.takes_several:
         return _resolve_multi_label(request, facts)
@@ -323,16 +321,15 @@ def _resolve_multi_label(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def recipe_to_display(recipe: Recipe, *, is_learnt: bool) -> Recipe:
-    """Return the recipe to save and display.
+    """Return the recipe to save and display: if `is_learnt`, it names learnt factors as the event model.
 
-    In a corpus with several labels, learnt factors are built on multinomial counts. The displayed recipe then names the
-    learnt factors.
+    In a corpus with several labels per document, learnt factors are fitted from multinomial counts.
     """
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
 
 
 def recipe_of_counts(recipe: Recipe) -> Recipe:
-    """Return the recipe of the counts for a displayed recipe; the inverse of `recipe_to_display`."""
+    """Return the recipe of the counts from which learnt factors are fitted; the inverse of `recipe_to_display`."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
@@ -346,7 +343,7 @@ def request_filter_recipe(recipe: Recipe, request: RecipeRequest, facts: CorpusF
 
 
 def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
-    """Return the label that a filter would catch; None if a textbook model is to be trained."""
+    """Return the label that the filter for this request separates; None if the request leads to no filter."""
     is_asked = request.event_model == FILTER
     if not is_asked and not (sets_no_textbook_option(request) and kind != "table"):
         return None
@@ -373,7 +370,10 @@ def sets_no_textbook_option(request: RecipeRequest) -> bool:
 
 
 def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
-    """Return the recipe of a filter: all words, plain counts, and the beginnings of texts."""
+    """Return the recipe of a filter: all words, plain counts, and the words of derived fields.
+
+    Derived fields are left out for short messages and character n-grams.
+    """
     is_short = kind == "message"
     rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_derived_fields(recipe.rules)
     return Recipe(
@@ -385,7 +385,7 @@ def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tu
 
 
 def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
-    """Choose the event model that reads all columns of a table."""
+    """Return the recipe with the event model that reads all columns of a table."""
     kinds = kinds_of(schema)
     mixture: set[Kind] = {"text", "numbers", "choices"}
     return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
@@ -425,7 +425,7 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
 
 
 def add_trusted_servers(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
-    """Add fields for these servers' authentication results, if the rules count mail headers."""
+    """Return the rules with a field for each server's authentication results, if they count mail headers."""
     names = sorted({server.strip().lower() for server in servers} - {""})
     invalid_name = next((name for name in names if SERVER_NAME.fullmatch(name) is None), None)
     if invalid_name is not None:
@@ -473,7 +473,7 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
 
 
 def excludes_no_word(bound: int | float | None) -> bool:
-    """Return whether a minimum of documents per word (`min_df`) excludes no word."""
+    """Return whether every word has at least `bound` documents (`min_df`), so that the bound has no effect."""
     return bound is None or (isinstance(bound, int) and bound <= 1)
 
 
@@ -513,7 +513,7 @@ def text_event_models() -> tuple[str, ...]:
 
 
 def fitted_event_models() -> tuple[str, ...]:
-    """Return the text event models that are fitted discriminatively, the best choice for any labels."""
+    """Return the names of the text event models with learnt factors, the best choice for any labels."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
 
 
@@ -528,7 +528,7 @@ def textless_event_models() -> tuple[str, ...]:
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
-    """Return the event models for these kinds of columns: of one kind, or the mixed ones for several kinds."""
+    """Return the names of the event models that read all columns of these kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.column_kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_columns)
 
@@ -544,25 +544,26 @@ def event_models_reading(kinds: set[Kind]) -> tuple[EventModel, ...]:
 
 
 def text_event_model_objects() -> tuple[EventModel, ...]:
-    """Return the event models that read only text, as objects."""
+    """Return the event models that read only text."""
     return event_models_reading({"text"})
 
 
 REQUEST_KEY = "request"
-"""Name of the request among the figures."""
+"""Key of the request in the figures that are saved with a model."""
 TOKEN_CHOICES = ("auto", "plain", "mail")
 
 
 def request_to_figure(request: RecipeRequest) -> dict[str, Any]:
-    """Return the request as an entry of the figures; nothing if it depends on a file, which may change."""
+    """Return the request as an entry of a model's figures; {} if it depends on a file, which may change."""
     is_on_disk = request.word_list is not None or request.stop_words not in {None, *CODES, *CODES.values()}
     return {} if is_on_disk else {REQUEST_KEY: to_plain(request)}
 
 
 def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """Return the request that gives a saved recipe in a corpus of this kind; None if there is none.
+    """Return a request that resolves to a saved recipe in a corpus of this kind; None if there is none.
 
-    A stored request is ignored if it would now give another recipe, because the kind of the corpus has changed.
+    `plain` is the stored request. It is ignored if it now resolves to another recipe, because the kind of the corpus
+    has changed.
     """
     try:
         stored = None if plain is None else from_plain(RecipeRequest, plain)
@@ -574,7 +575,7 @@ def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest
 
 
 def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
-    """Return whether a request gives this recipe. A filter also depends on labels, which are not compared."""
+    """Return whether a request resolves to this recipe. For a filter, its labels are not compared."""
     if recipe.learner is not None:
         return request.event_model == FILTER
     try:
@@ -584,9 +585,9 @@ def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) ->
 
 
 def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """Return a request for a recipe that was saved without one; None if no request gives it.
+    """Return a request that resolves to a recipe which was saved without its request; None if there is none.
 
-    Records have no request if they were written before the request was stored, or by `add_model`.
+    A record lacks the request if `add_model` wrote it, or an older version of the program.
     """
     rules, servers = recipe.rules, trusted_servers(recipe.rules)
     if recipe.learner is not None:

@@ -121,9 +121,9 @@ def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None
 
 
 def has_unsaved_state(saved: StoredModel) -> bool:
-    """Return False only if a model in memory has learnt exactly the lessons that the workspace has stored.
+    """Return whether a model in memory may have learnt other lessons than the workspace has stored.
 
-    Also return False for a model without a journal.
+    Return False for a model without a journal of its lessons.
     """
     journal = saved.model.journal
     return journal is not None and n_unsaved_lessons(journal, saved.record) != 0

@@ -1,10 +1,10 @@
-"""Search with operators, without reading texts.
+"""Search the documents of a corpus with operators, without reading their texts.
 
-Labels, kinds and dates are answered from columns, senders and subjects from headings, words from the counts that
-training uses. Only a phrase is searched in texts, and only in documents that contain all its words.
+A search looks up labels, kinds and dates in columns, senders and subjects in headings, and words in the counts that
+training uses. It reads texts only for a phrase, and only those of documents that contain all words of the phrase.
 
-The index covers most headings and words; the rest is scanned. Headings of a searched corpus stay in memory, about 100
-bytes per document. The index is built piece by piece, so that other jobs can run in between.
+The index covers most headings and words; the search scans the others. The headings of a searched corpus stay in memory
+and take about 100 bytes per document. The index is built piece by piece, so that other jobs can run in between.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ PHRASES_AT_ONCE = 200
 
 @cache
 def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
-    """Return the keys of the token rules that a corpus of this kind may have been counted under."""
+    """Return the keys of the token rules under which the words of a corpus of this kind may be counted."""
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
 
@@ -62,7 +62,10 @@ class CorpusSearchCache:
         self._words: dict[str, CorpusWords] = {}
 
     def documents_with(self, workspace: Workspace, corpus: str, numbers: IntArray, word: str) -> Mask:
-        """Return a mask of the documents that contain a word under any of the import rules, current or older."""
+        """Return a mask of the documents that contain a word, (n_documents,).
+
+        The word may have been counted under the token rules of this program version or of an older one.
+        """
         mask = np.zeros(len(numbers), np.bool_)
         for key in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             mask |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
@@ -71,7 +74,7 @@ class CorpusSearchCache:
     def documents_with_prefix(
         self, workspace: Workspace, corpus: str, numbers: IntArray, prefix: str
     ) -> Iterator[tuple[str, IntArray]]:
-        """Yield the words that begin with a prefix, each with the indices of the documents that contain it."""
+        """Yield the words that begin with a prefix, each with the row indices of the documents that contain it."""
         for key in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             words = self._words.setdefault(key, CorpusWords())
             yield from words.documents_with_prefix(workspace, corpus, key, numbers, prefix)
@@ -154,9 +157,9 @@ class Search:
 Mask = npt.NDArray[np.bool_]
 NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
 MAX_CACHED_UNINDEXED = 4 * MIN_DOCUMENTS_PER_PART
-"""Up to this many unindexed documents are cached by word; above, the counts are read again for each word."""
+"""Maximum number of unindexed documents whose words are cached. If there are more, each search reads their counts."""
 MAX_NUMBERS_PER_DOCUMENT = 16
-"""Density limit of document numbers. If they are denser, a lookup table finds positions faster than a search."""
+"""If document numbers have smaller gaps on average, a lookup table finds indices faster than a binary search."""
 
 
 @dataclass(slots=True)
@@ -168,15 +171,15 @@ class CorpusHeadings:
     """(n_documents,): document numbers, ascending."""
     _parts: tuple[IndexPart, ...] = ()
     _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
-    """Headings of the index parts, followed by those of unindexed documents."""
+    """Headings of the documents of each index part, followed by those of unindexed documents."""
     _documents: list[IntArray] = field(default_factory=list)
     """Document numbers of each piece."""
     _places: list[IntArray] = field(default_factory=list)
-    """Per piece, the index of each document in `_numbers`; len(_numbers) for deleted ones."""
+    """For each piece, the index of each document in `_numbers`; len(_numbers) for a deleted document."""
     _orders: dict[Field, IntArray] = field(default_factory=dict)
 
     def read(self, workspace: Workspace, corpus: str, numbers: IntArray, context: JobContext) -> None:
-        """Load the headings of the whole corpus, unless they are loaded."""
+        """Load the headings of the whole corpus, if they are not loaded yet. `numbers` are its document numbers."""
         if corpus == self._corpus and numbers is self._numbers:
             return
         index = workspace.search_index
@@ -198,16 +201,16 @@ class CorpusHeadings:
         self._places = [positions_in(numbers, documents) for documents in self._documents]
 
     def mask_containing(self, fields: Sequence[Field], text: str) -> Mask:
-        """Return a mask of documents with the text in one of these fields, ignoring case, (n_documents,)."""
+        """Return a mask of the documents that contain `text` in one of these fields, ignoring case, (n_documents,)."""
         mask = np.zeros(len(self._numbers) + 1, np.bool_)
         for places, piece in zip(self._places, self._pieces, strict=True):
             mask[places] = np.logical_or.reduce([piece[name].mask_containing(text) for name in fields])
         return mask[:-1]
 
     def mapped(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
-        """Apply a function to a field of all documents, once per distinct text.
+        """Apply `change` to a field of all documents, once per distinct text.
 
-        Returns the distinct results, and (n_documents,) the index of each document's result.
+        Return the distinct results, and for each document the index of its result, (n_documents,).
         """
         index_of: dict[str, int] = {}
         codes = np.full(len(self._numbers) + 1, -1, np.int32)
@@ -232,7 +235,7 @@ class CorpusHeadings:
         return self._orders[name]
 
     def _insert_unindexed(self, stored_order: IntArray, name: Field) -> IntArray:
-        """Insert unindexed documents into the stored order."""
+        """Return the stored order with the unindexed documents inserted, as document numbers."""
         rest = np.concatenate([NO_DOCUMENTS, *self._documents[len(self._parts) :]]).tolist()
         if not rest:
             return stored_order
@@ -284,9 +287,10 @@ class CorpusWords:
     def documents_with_prefix(
         self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, prefix: str
     ) -> Iterator[tuple[str, IntArray]]:
-        """Yield words that begin with a prefix, each with indices of documents; a word may come several times.
+        """Yield words that begin with a prefix, each with the row indices of documents that contain it.
 
-        If more than MAX_CACHED_UNINDEXED documents are not indexed yet, those documents are left out.
+        A word may be yielded several times, with other documents. If more than MAX_CACHED_UNINDEXED documents are not
+        indexed yet, those documents are left out.
         """
         self._reload_if_changed(workspace, corpus, rules_key, numbers)
         first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")
@@ -309,7 +313,7 @@ class CorpusWords:
                 yield word, indices[indices < len(self._numbers)]
 
     def _blocks_of_unindexed(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
-        """Return the inverted index of the documents without a part, cached."""
+        """Return the inverted index of the unindexed documents. It is cached."""
         if self._blocks is None:
             counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
@@ -331,7 +335,7 @@ class CorpusWords:
 
 
 def positions_in(numbers: IntArray, documents: IntArray) -> IntArray:
-    """Return the index of each document in ascending `numbers`; len(numbers) if absent."""
+    """Return the index of each document in `numbers`, which are ascending; len(numbers) if absent."""
     n_numbers = len(numbers)
     if not n_numbers or not len(documents):
         return np.zeros(len(documents), np.int64)
@@ -345,7 +349,7 @@ def positions_in(numbers: IntArray, documents: IntArray) -> IntArray:
 
 
 def membership_mask(numbers: IntArray, found: IntArray) -> Mask:
-    """Return a mask of those `numbers` (ascending) that are in `found`, (n_numbers,)."""
+    """Return a mask of the elements of `numbers` that are also in `found`, (n_numbers,). `numbers` are ascending."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
     mask[positions_in(numbers, found)] = True
     return mask[:-1]
@@ -357,7 +361,7 @@ def needs_index(n_documents: int) -> bool:
 
 
 def build_next_index_piece(place: WorkspaceSource, corpus: str, _context: JobContext) -> bool:
-    """Build the next piece of the index; return False if it is complete."""
+    """Build the next piece of the search index of a corpus; return False if the index was complete."""
     with open_for_writing(place) as workspace:
         if workspace.is_read_only or not workspace.corpora.has(corpus):
             return False

@@ -1,7 +1,7 @@
-"""Connect Thunderbird's extension with the program, by a native-messaging manifest; and remove the connection.
+"""Connect Thunderbird's extension with the program by a native-messaging manifest, and remove the connection.
 
 A manifest names a program without arguments, so a small launcher script passes the workspace. On macOS the manifest
-folder differs between builds of Thunderbird: all known folders are written, and all are cleared.
+folder differs between builds of Thunderbird, so the manifest is written to all known folders.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
         "Library/Application Support/Thunderbird/NativeMessagingHosts",
     ),
 }
-"""Folders below the home folder, by system."""
+"""Folders for manifests, relative to the home folder, by operating system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class ThunderbirdConnection:
     extension: Path
     is_connected: bool = False
     is_this: bool = False
-    """Whether Thunderbird is connected to the given workspace."""
+    """True if Thunderbird is connected to the workspace that was asked about, and all files are there."""
 
 
 def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnection:
-    """Return the state of the connection."""
+    """Return whether Thunderbird is connected to the program, and whether to this workspace."""
     try:
         written = places.launcher.read_bytes()
     except OSError:
@@ -98,7 +98,7 @@ def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnect
 
 
 def command_for(workspace: Path) -> list[str]:
-    """Return the command that the extension starts."""
+    """Return the command that the launcher script runs for this workspace."""
     return [*command_line_arguments(), "native", os.path.realpath(workspace)]
 
 
@@ -138,7 +138,7 @@ def disconnect(places: UserFolders) -> list[Path]:
 
 
 def launcher_script(system: str, command: Sequence[str]) -> str:
-    """Return a script that starts a command; its parts may contain any characters."""
+    """Return a script that runs a command. The parts of the command may contain any characters."""
     if system == "win32":
         line = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
         return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
@@ -147,7 +147,7 @@ def launcher_script(system: str, command: Sequence[str]) -> str:
 
 
 def write_extension(target: Path) -> None:
-    """Pack the extension reproducibly: equal sources give equal bytes."""
+    """Pack Thunderbird's extension into a zip file. Equal sources give equal bytes."""
     folder = Path(resources.__file__).parent / "thunderbird"
     target.parent.mkdir(parents=True, exist_ok=True)
     with open_atomically(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,9 +1,9 @@
 """Prepare the labelled documents of a corpus for training: token counts, numeric columns, categories, labels and
 weights.
 
-Documents are counted once per set of token rules, and the workspace stores the counts, so training never tokenizes a
-text twice. Stored words are numbered per corpus and rules, in order of first appearance. A model maps these counts to
-the words of its own vocabulary.
+The workspace stores the word counts of each document for each set of token rules, so training never tokenizes a text
+twice. Stored words are numbered per corpus and rules, in order of first appearance. A model maps these counts to the
+words of its own vocabulary.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def find_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
-    """Return the corpus kind that recipe defaults depend on.
+    """Return the corpus kind that the defaults of a recipe depend on.
 
     This may differ from the stored kind: short texts are "message", and mail without headers is "stripped".
     """
@@ -164,7 +164,8 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
 def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
     """Return the numbers of the documents that no person labelled, ascending.
 
-    A document that a model labelled has a label and weight 0. One without a label that has weight 0 was excluded.
+    A document with a label and weight 0 was labelled by a model, so it counts as unlabelled. A document without a label
+    and with weight 0 was excluded from training, so its number is not returned.
     """
     is_unlabelled = (columns.labels == NO_LABEL) == (columns.weights > 0)
     return np.asarray(columns.numbers[is_unlabelled])
@@ -173,9 +174,10 @@ def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
 def add_unlabelled_counts(
     workspace: Workspace, counted: CountLocations, documents: Documents, numbers: IntArray
 ) -> Documents:
-    """Add the counts of unlabelled documents: at most MAX_UNLABELLED, and as many as fit the memory budget.
+    """Return the documents with the counts of random unlabelled documents, out of `numbers`.
 
-    A word is dropped from the vocabulary if no labelled document and at most one unlabelled document contains it.
+    At most MAX_UNLABELLED are added, and as many as fit the memory budget. A word is dropped from the vocabulary if no
+    labelled document and at most one unlabelled document contains it.
     """
     text = documents.features.text
     if text is None:
@@ -193,9 +195,9 @@ def add_unlabelled_counts(
 
 
 def counts_texts(corpus: Corpus, recipe: Recipe) -> bool:
-    """Return whether texts are counted.
+    """Return whether training on this corpus counts the words of its texts.
 
-    A recipe that converts cells to words reads text only if there is a text column.
+    A recipe that converts table cells to words reads texts only if the table has a text column.
     """
     has_text = recipe.cuts is None or corpus.schema is None or corpus.schema.text is not None
     return recipe.reads_text and has_text
@@ -204,9 +206,9 @@ def counts_texts(corpus: Corpus, recipe: Recipe) -> bool:
 def add_cell_words(
     cuts: CuttingPoints, table: TableColumns, features: Features, vocabulary: Vocabulary
 ) -> tuple[Features, Vocabulary]:
-    """Convert the table's cells to words and add them to the words of the texts.
+    """Return features in which words replace the cells of a table, and the vocabulary with these words.
 
-    The result replaces the numeric and categorical columns.
+    The words of the cells are added to the words of the texts.
     """
     cells, words = cells_as_words(cuts, table, features.numbers, features.choices)
     if features.text is None:
@@ -225,7 +227,7 @@ def sum_counts(first: CountMatrix, second: CountMatrix) -> CountMatrix:
 def recount_documents(
     workspace: Workspace, documents: Documents, numbers: IntArray, rules: TokenRules, context: JobContext
 ) -> Documents:
-    """Count documents under other token rules without storing the counts; used to compare recipes."""
+    """Return the documents counted under other token rules, to compare recipes. The counts are not stored."""
     counter = TokenCounter(rules)
     parts: list[CountMatrix] = []
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
@@ -249,7 +251,7 @@ def drop_derived_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
 def load_features(
     workspace: Workspace, counted: CountLocations | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
 ) -> Features:
-    """Load the counts and columns of these documents that the recipe reads."""
+    """Load those word counts and table columns of documents that the recipe reads."""
     text = None if counted is None else load_counts(workspace, counted, numbers)
     if rows is None:
         return Features(text)
@@ -274,7 +276,7 @@ def columns_of_table(corpus: Corpus, rows: TableRows | None, features: Features)
 
 
 def report_progress_of(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
-    """Wrap the documents so that each pass over them reports progress and stops at the next piece if cancelled."""
+    """Return the documents so that each pass over them reports its progress, and raises Cancelled if it is stopped."""
     return documents.with_progress(lambda done, total: context.checkpoint(done, total, phase))
 
 
@@ -297,16 +299,16 @@ def map_features_to_model(model: Model, documents: Documents) -> Features:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentLabels:
-    """The documents' own labels and weights.
-
-    `numbers` holds an index into `names` per document; `names` is in alphabetical order.
-    """
+    """Labels, weights and dates of documents."""
 
     numbers: IntArray
+    """(n_documents,): index of each document's label in `names`."""
     names: tuple[str, ...]
+    """Names of the labels in alphabetical order."""
     weights: FloatArray | None
     """(n_documents,); None if every document weighs 1."""
     dates_s: IntArray
+    """(n_documents,): Unix time in seconds."""
 
 
 def labels_of_documents(columns: DocumentColumns, numbers: IntArray) -> DocumentLabels:
@@ -329,7 +331,7 @@ DOCUMENTS_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountLocations:
-    """Locations of a corpus's stored counts, with their vocabulary but without the counts."""
+    """The vocabulary of a corpus's stored counts, and the place in the workspace of each document's counts."""
 
     places: SegmentLocations
     vocabulary: Vocabulary
@@ -337,7 +339,7 @@ class CountLocations:
     """(n_words,): whether the requested rules count each word; None if they count all of them."""
 
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
-        """Build the count matrix of some documents; drop words that the requested rules do not count."""
+        """Return the count matrix of some documents, without the words that the requested rules do not count."""
         counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
         return counts if self.is_counted is None else keep_words(counts, self.is_counted)
 
@@ -348,7 +350,7 @@ def rules_key(rules: TokenRules) -> str:
 
 
 def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountLocations:
-    """Count documents that lack counts under these rules, and return where each document's counts are stored."""
+    """Count and store the documents that have no counts under these rules; return the places of all counts."""
     used = choose_stored_rules(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
@@ -373,10 +375,10 @@ def keep_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountM
 
 
 def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """Return the rules under which counts are stored that `rules` can use: `rules`, or the same with derived fields.
+    """Return the rules of the stored counts to use for `rules`: `rules` themselves, or `rules` with derived fields.
 
-    The latter are chosen if all documents were counted under them, but not under `rules`. Dropping the words of derived
-    fields is far cheaper than tokenizing again.
+    The result has derived fields if all documents were counted with them, but not under `rules`. Dropping the words of
+    derived fields is far cheaper than tokenizing the texts again.
     """
     richer = with_derived_fields(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
@@ -391,9 +393,9 @@ def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray
 
 
 def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
-    """Return a reader that loads the counts anew in each pass.
+    """Return a function that loads counts from the workspace in each pass over the documents.
 
-    It opens a connection of its own, because the caller's may be closed before the last pass.
+    It opens its own connection, because the connection of the caller may be closed before the last pass.
     """
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
@@ -405,7 +407,7 @@ def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
 
 
 def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:
-    """Count the documents that were added since these rules were last used; one transaction per batch."""
+    """Count and store the documents that have no counts under these rules, in one transaction per batch."""
     missing = workspace.segments.uncounted(corpus, rules_key(rules))
     if not len(missing):
         return
@@ -424,7 +426,7 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
 def store_counts(workspace: Workspace, corpus: str, rules: TokenRules, numbers: IntArray, counted: Documents) -> None:
     """Store counts that `recount_documents` returned, so that the documents need not be counted again.
 
-    Does nothing unless these are all documents of the corpus and none was counted under these rules before.
+    Do nothing if any document of the corpus has counts under these rules, or is not in `numbers`.
     """
     if choose_stored_rules(workspace, corpus, rules) != rules or counted.features.text is None:
         return
@@ -467,7 +469,7 @@ MISSING_VALUE = -1
 def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
     """Return the features of stored documents, including deleted ones that can still be restored.
 
-    With `grow`, new words are added to the model's vocabulary.
+    With `grow`, new words and values are added to the model.
     """
     bodies = dict(workspace.documents.bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
@@ -481,9 +483,9 @@ def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Se
 def iterate_stored_features(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[IntArray, CountedFeatures]]:
-    """Yield batches of stored documents: their numbers, and the features to judge them by.
+    """Yield batches of stored documents: their numbers, and the features that the model needs to judge them.
 
-    Documents that lack features of the model are left out, for example a plain text among the rows of a table.
+    A document without such features is left out, for example a plain text among the rows of a table.
     """
     counted = None
     if model.statistics.text is not None:
@@ -500,7 +502,10 @@ def iterate_stored_features(
 
 
 def features_of_new_documents(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
-    """Count documents that were just read from files, and return their features."""
+    """Return the features of documents that are not stored. With `grow`, new words and values are added to the model.
+
+    The expected number of words that text recognition misread does not count as unknown words.
+    """
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
@@ -509,9 +514,9 @@ def features_of_new_documents(model: Model, documents: Sequence[Document], *, gr
 
 
 class CountedFeatures(NamedTuple):
-    """Features, and the counted text they come from.
+    """Features of documents, and their counted texts.
 
-    `text` also holds the number of unknown words per document; None where the model reads no text.
+    `text` also has the number of unknown words per document. It is None if the model reads no text.
     """
 
     features: Features
@@ -531,7 +536,10 @@ def add_table_columns(
     *,
     grow: bool,
 ) -> CountedFeatures:
-    """Add the table columns that the model reads to the counted text."""
+    """Return the features of documents: their counted texts, and the table cells that the model reads.
+
+    `rows` has the numeric and the categorical cells of each document. With `grow`, new values are added to the model.
+    """
     text = None if counted is None else counted.counts
     if not reads_table_columns(model):
         return CountedFeatures(Features(text), counted)
@@ -554,9 +562,9 @@ def add_table_columns(
 
 
 def discount_misread_words(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
-    """Discount unknown words by the text recogniser's error rate, so that misread pages do not look like new content.
+    """Subtract the expected number of misread words from the unknown words of recognised pages.
 
-    The expected number of misread words is (1 − sureness) × words; that many unknown words are not counted.
+    That number is (1 − confidence of the text recognition) × words. Without this, misread words look like new content.
     """
     if counted.text is None or all(each is None for each in sureness):
         return counted
@@ -577,9 +585,9 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
 def categorical_columns(
     model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool
 ) -> npt.NDArray[np.int64] | None:
-    """Return the number of each categorical value in the model's numbering, (n_documents, n_columns).
+    """Return the model's number of each categorical value, (n_documents, n_columns); None if it reads no such columns.
 
-    A new value gets the number after the last known one. With `grow` it is added to the model.
+    A new value gets the number after the last known value. With `grow`, it is added to the model.
     """
     if model.statistics.choices is None and not (model.recipe.cuts is not None and model.table.choices):
         return None
@@ -615,7 +623,7 @@ class UnlabelledVerdicts:
     numbers: IntArray
     """(n_documents,): document numbers, ascending."""
     labels: tuple[str | None, ...]
-    """A label or a joined set of labels; None where the model could not decide."""
+    """For each document a label, or several labels joined; None if the verdict is undecided."""
     probabilities: npt.NDArray[np.float32]
 
 
@@ -623,7 +631,7 @@ NO_UNLABELLED = UnlabelledVerdicts(np.zeros(0, np.int64), (), np.zeros(0, np.flo
 
 
 def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> UnlabelledVerdicts:
-    """Judge the documents of a corpus that training leaves out: those without a label or with weight 0."""
+    """Return the verdicts on the documents that training leaves out: those without a label or with weight 0."""
     columns = workspace.documents.columns(corpus)
     unlearnt_numbers = np.asarray(columns.numbers[(columns.labels == NO_LABEL) | (columns.weights == 0)])
     numbers: list[int] = []
@@ -641,7 +649,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
-    """Return the label and probability of each verdict. A set of labels gets the lowest of their probabilities."""
+    """Return the label and probability of each verdict. For several labels, it is their lowest probability."""
     if verdicts.is_assigned is not None:
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.is_assigned, shares, 1.0).min(axis=1, initial=1.0).tolist()
@@ -653,7 +661,7 @@ def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[s
 
 
 def merge_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOut:
-    """Merge the verdicts on unlabelled documents into the leave-one-out verdicts."""
+    """Return the leave-one-out verdicts with those on unlabelled documents added."""
     is_new = ~np.isin(rest.numbers, judged.document_numbers)
     if not is_new.any():
         return judged

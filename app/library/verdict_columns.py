@@ -1,7 +1,7 @@
-"""Columns of a corpus with a model's verdicts, updated incrementally: after a relabelling only changed rows are
-read.
+"""Columns of a corpus with a model's verdicts: arrays with one element per document.
 
-Also titles for documents without one: a row's values, or the first line of a text.
+They are updated incrementally: after a change, only the changed documents are read. This module also makes titles for
+documents without a title.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.models.model import Model
 
 CLOCK_TOLERANCE_S = 86_400
-"""Seconds that a date may lie in the future, because of wrong clocks."""
+"""Maximum distance of a plausible date from now into the future, in seconds: clocks may be wrong."""
 UNJUDGED = -2
 """Verdict of a document that no model has judged."""
 FIELDS_OF_WHOLE_CORPUS = ("label_names", "label_numbers")
@@ -42,11 +42,11 @@ class JudgedColumns:
 
     columns: DocumentColumns
     judged: npt.NDArray[np.int32]
-    """(n_documents,): indices into the label names; -1 undecided, UNJUDGED without a verdict."""
+    """(n_documents,): index of the judged label in the label names; -1 if undecided, UNJUDGED without a verdict."""
     own_probabilities: FloatArray
-    """(n_documents,): probability of the label the document had when it was judged; NaN without a verdict."""
+    """(n_documents,): probability of the label that the document had when it was judged; NaN without a verdict."""
     own_labels: npt.NDArray[np.int32]
-    """(n_documents,): indices of the labels the documents had when judged; UNJUDGED if unknown."""
+    """(n_documents,): index of the label that the document had when it was judged; UNJUDGED if unknown."""
     judged_by: str = ""
     """Name of the judging model; empty if nothing was judged or the name is unknown."""
 
@@ -60,8 +60,8 @@ class JudgedColumns:
     def current_probabilities(self) -> FloatArray:
         """(n_documents,): probability of each document's current label; NaN if it cannot be derived.
 
-        If a document was relabelled since it was judged, two labels give the complement. With more labels it is
-        unknown.
+        If a document was relabelled after it was judged, the probability of its new label is known only if the corpus
+        has two labels.
         """
         was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
         other_share = 1.0 - self.own_probabilities if len(self.columns.label_names) == 2 else np.nan
@@ -89,21 +89,23 @@ class PartialColumns:
 
     corpus: str
     change_number: int
+    """Change number of the corpus when the reading began."""
     columns: DocumentColumns
     last_read_number: int
     is_whole: bool = False
+    """True if all documents have been read."""
 
 
 @dataclass(slots=True)
 class CorpusColumns:
-    """Cache of the columns and verdicts of one corpus: the one that was last requested."""
+    """Cache of the columns and verdicts of the corpus that was last requested."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
     _pieces: PartialColumns | None = None
     _verdicts: LeaveOneOut | None = None
     _early_verdicts: tuple[tuple[str, int], LeaveOneOut | None] | None = None
-    """Verdicts read before all columns are loaded, with their (corpus, stamp) key."""
+    """Verdicts that were read before all columns were loaded, after their cache key (corpus, stamp)."""
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
@@ -134,7 +136,7 @@ class CorpusColumns:
         return self._found is not None and self.revision[0] == corpus
 
     def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
-        """Load the columns of the next documents; return whether more are left."""
+        """Load the columns of the next documents, for `n_numbers` document numbers; return whether more are left."""
         if self.holds_corpus(corpus):
             return False
         before = self._pieces
@@ -156,7 +158,7 @@ class CorpusColumns:
         return align_verdicts(workspace.documents.columns(corpus, numbers), self._early_verdicts[1])
 
     def numbers_in_order(self, places: IntArray) -> IntArray:
-        """Return the document numbers in the order of these indices, (n_documents,). The last result is cached."""
+        """Return the document numbers at these row indices, (n_documents,). The last result is cached."""
         found = self._found
         assert found is not None
         if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
@@ -164,7 +166,7 @@ class CorpusColumns:
         return self._numbered[2]
 
     def order(self, order: SortOrder) -> IntArray:
-        """Return the indices of all documents in a sort order, cached."""
+        """Return the row indices of all documents in a sort order. The result is cached."""
         found = self._found
         assert found is not None
         if order not in self._orders:
@@ -184,7 +186,10 @@ class CorpusColumns:
 
 
 def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
-    """Update columns: replace the rows of touched documents by fresh ones, drop deleted ones, insert new ones."""
+    """Return `before` with the rows of the `touched` documents replaced by those of `fresh`.
+
+    A touched document is deleted if `fresh` lacks it, and inserted if `before` lacks it.
+    """
     indices = np.searchsorted(before.numbers, touched)
     known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
     is_known = (indices < len(before.numbers)) & (known == touched)
@@ -205,7 +210,10 @@ def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentCo
 def replace_values(
     old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]
 ) -> npt.NDArray[np.generic]:
-    """Return a column with some values replaced; the same object if nothing differs, so that caches stay valid."""
+    """Return a column with the values at some row indices replaced.
+
+    If no value differs, return the same object, so that caches stay valid.
+    """
     if np.array_equal(old[places], new, equal_nan=old.dtype.kind == "f"):
         return old
     column = old.copy()
@@ -214,7 +222,7 @@ def replace_values(
 
 
 def renumber_labels(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
-    """Return the labels as indices into the current label names; a renamed label keeps its documents."""
+    """Return the labels in `before` as indices into the label names of `fresh`, matched by label number."""
     if before.label_numbers == fresh.label_numbers:
         return before.labels
     index_by_number = {number: index for index, number in enumerate(fresh.label_numbers)}
@@ -223,7 +231,7 @@ def renumber_labels(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDAr
 
 
 def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> JudgedColumns:
-    """Align verdicts with the columns by document number."""
+    """Return the columns with the verdict on each document, matched by document number."""
     judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
     shares, own_labels = np.full(len(columns.numbers), np.nan), judged.copy()
     if verdicts is None:
@@ -247,13 +255,16 @@ def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Ju
 
 
 def label_indices(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the index of each name in `known`, UNJUDGED if absent. One more entry, -1, is the result for index -1."""
+    """Return the index of each name in `known`, or UNJUDGED if absent.
+
+    The array has one more element, -1, so that index -1 (no label) maps to -1.
+    """
     indices = [known.index(name) if name in known else UNJUDGED for name in names]
     return np.array([*indices, -1], np.int32)
 
 
 def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
-    """Return the indices of all documents in a sort order that columns determine."""
+    """Return the row indices of all documents in a sort order. It must be one that needs no texts."""
     columns = found.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
         SortOrder.SUSPICIOUS: np.nan_to_num(found.current_probabilities, nan=2.0),
@@ -268,12 +279,12 @@ def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
 
 
 def latest_date_s() -> int:
-    """Return the latest plausible date; documents after it are sorted last."""
+    """Return the latest plausible date, as Unix time. Documents with a later date are sorted last."""
     return int(time.time()) + CLOCK_TOLERANCE_S
 
 
 def indices_by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
-    """Return indices sorted by date; documents without a date, or with one in the future, come last."""
+    """Return row indices sorted by date; documents without a date, or with a date after `until_s`, come last."""
     is_known = (dates_s != NO_DATE) & (dates_s <= until_s)
     known, unknown = np.flatnonzero(is_known), np.flatnonzero(~is_known)
     dates = -dates_s[known] if is_newest_first else dates_s[known]
@@ -285,7 +296,10 @@ LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 
 
 def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading]) -> dict[int, str]:
-    """Return a title per document number; untitled rows are named by their values, texts by their first line."""
+    """Return the title of each document by its number.
+
+    The title of an untitled table row is its values, that of another untitled document its first line.
+    """
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
@@ -301,12 +315,12 @@ def first_line(text: str) -> str:
 
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
-    """Return a title for a row of a table: its values."""
+    """Return the values of a table row, as its title."""
     return " · ".join(_cell_texts(numbers, choices))
 
 
 def display_text_of(document: Document, schema: TableSchema | None) -> str:
-    """Return the text to display; for a row, one "column: value" line per column, then its text."""
+    """Return the text to display. For a table row, it begins with a line "column: value" for each column."""
     if schema is None:
         return document.text
     names, values = (*schema.numeric, *schema.categorical), _cell_texts(document.numbers, document.choices)
@@ -323,9 +337,9 @@ def _cell_texts(numbers: Iterable[float], choices: Iterable[str | None]) -> list
 def judge_stored_documents(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[DocumentHeading, DocumentVerdict]]:
-    """Yield the verdict on each of these documents; documents that the model cannot read are left out.
+    """Yield the verdict on each of these documents, except those that lack features of the model.
 
-    The workspace must be writable if some documents were never counted under the model's rules.
+    The workspace must be writable if a document has no counts under the model's token rules.
     """
     for batch, counted in iterate_stored_features(workspace, model, corpus, numbers, context):
         headings_by_number = {heading.number: heading for heading in workspace.documents.headings(batch.tolist())}
@@ -338,5 +352,5 @@ def judge_stored_documents(
 
 
 def _deleted(number: int) -> DocumentHeading:
-    """Placeholder for a document that was deleted while the others were judged."""
+    """Return a placeholder for a document that was deleted while the others were judged."""
     return DocumentHeading(number, "", "", None, "", "", None, 0)

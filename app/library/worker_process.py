@@ -1,10 +1,10 @@
-"""The worker's side of the worker pool: receive an item, run the target on it, and send each value that it yields.
+"""Main loop of a worker process: receive an item, run the target function on it, and send each value it yields.
 
-Besides the parent's limits there are three guards: a limit on address space, where the system has one; a thread that
-exits when the parent is gone; and a faulthandler watchdog for a parser that never releases the GIL.
+Besides the limits that the parent checks there are three guards: a limit on address space, where the system has one; a
+thread that ends the process when the parent has ended; and a watchdog for a parser that never releases the GIL.
 
-Before each step the worker publishes its position on a board in shared memory, which the parent can read even when the
-worker is dead.
+Before each step the worker writes its position to a board in shared memory, which the parent can read even after the
+worker has died.
 """
 
 from __future__ import annotations
@@ -37,12 +37,15 @@ REARM_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class WorkOrder:
-    """Message to a worker: the item, where to start, and which positions to skip or read without optional parts."""
+    """Message to a worker: an item to process."""
 
     item: WorkItem
     start: ResumePoint
+    """Position at which to start."""
     skipped: frozenset[Position]
+    """Positions to skip, because they crashed a worker."""
     careful: frozenset[Position]
+    """Positions to read without their optional parts."""
 
 
 def run_worker(
@@ -111,7 +114,7 @@ class _Watchdog:
         self._armed_s = 0.0
 
     def rearm(self) -> None:
-        """Restart the countdown; cheap, because it acts at most once per second."""
+        """Restart the countdown. Calls within a second of the last restart do nothing, so frequent calls are cheap."""
         now = time.monotonic()
         if now - self._armed_s > REARM_S:
             faulthandler.dump_traceback_later(self._seconds, exit=True, file=self._nowhere)
@@ -174,7 +177,7 @@ class StepBoard:
         self._bytes[8] = state
 
     def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
-        """Write the step that comes next."""
+        """Write the step that the worker takes next."""
         self._sequence += 1
         text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
         raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]

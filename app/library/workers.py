@@ -51,9 +51,9 @@ KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 @contextmanager
 def kill_server_after(seconds: float) -> Iterator[None]:
-    """Kill the fork server if the block takes longer than `seconds`.
+    """Context manager: kill the fork server if the block takes longer than `seconds`.
 
-    Its client then gets EOFError or ConnectionError, and the next start creates a new server.
+    The block then gets EOFError or ConnectionError from the server, and the next start creates a new server.
     """
 
     def kill_server() -> None:
@@ -72,9 +72,9 @@ def kill_server_after(seconds: float) -> Iterator[None]:
 
 
 def wait_for_dead_server(seconds: float = 1.0) -> None:
-    """Wait until the dead fork server can be reaped, at most `seconds`.
+    """Wait until a killed fork server has ended, at most `seconds`.
 
-    Its sockets close a moment before that. Until then, `forkserver.ensure_running` would return the dead server.
+    Its sockets close a moment before it ends. Until then, `forkserver.ensure_running` would keep the dead server.
     """
     server, latest_s = _fork_server_pid(), time.monotonic() + seconds
     while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
@@ -87,7 +87,7 @@ def _fork_server_pid() -> int | None:
 
 
 def _is_gone(process: int) -> bool:
-    """Return whether the process has ended, without reaping it: Python's own forkserver module must do that.
+    """Return whether the process has ended, without reaping it, because Python's forkserver module must reap it.
 
     On systems without `waitid`, wait a moment and return True.
     """
@@ -102,7 +102,7 @@ def _is_gone(process: int) -> bool:
 
 @contextmanager
 def block_interrupts() -> Iterator[None]:
-    """Block SIGINT in the threads and processes started inside the block; the parent handles Ctrl+C and ends them."""
+    """Context manager: block SIGINT in processes that the block starts. The parent handles Ctrl+C and ends them."""
     if sys.platform == "win32":  # Windows has no signal masks
         yield
     else:
@@ -131,10 +131,10 @@ START_SECONDS = 120.0
 MAX_FAILED_STARTS = 3
 SILENT_SERVER_REASON = "the process that starts them does not answer"
 ITEMS_AHEAD = 4
-"""For ordered results: items per worker that may be started before the first one is finished."""
+"""Limit on started items per worker, if results are ordered: an item waits for the results of earlier items."""
 
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""Workers import no module from the current folder (PYTHONSAFEPATH), and numpy starts no threads in them."""
+"""Environment of workers: no imports from the current folder (PYTHONSAFEPATH), and no threads of numpy."""
 
 LOADED_BY_SERVER = [
     "app.library.extraction", "app.library.worker_process", "app.readers.mail.evidence", "app.readers.web.pages",
@@ -148,9 +148,10 @@ _environment_lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One value that the target yielded for an item."""
+    """A value that the target yielded for an item."""
 
     number: int
+    """Number of the item, from 0."""
     value: Any
     bytes_done: int = 0
     """Bytes of the item read so far."""
@@ -161,6 +162,7 @@ class LostPosition:
     """A position in an item at which the worker died or exceeded a limit."""
 
     number: int
+    """Number of the item, from 0."""
     failure: Failure
 
 
@@ -169,6 +171,7 @@ class FinishedItem:
     """Last event of an item."""
 
     number: int
+    """Number of the item, from 0."""
     item: WorkItem
 
 
@@ -181,7 +184,7 @@ class WorkerFault(Exception):
 
 @dataclass(slots=True)
 class _Task:
-    """An item and the progress made on it."""
+    """An item, the position where its next worker starts, and the positions that crashed earlier workers."""
 
     number: int
     item: WorkItem
@@ -224,7 +227,7 @@ class _Worker:
         self._seen = -1
 
     def send_task(self, task: _Task, options: object) -> None:
-        """Send an item, starting at its last completed position; the first time, also send the options."""
+        """Send an item to the worker, which resumes it at `task.start`. The first call also sends the options."""
         self.task = task
         self.since_s = time.monotonic()
         with suppress(OSError):  # a dead worker is noticed when its results are awaited
@@ -241,7 +244,7 @@ class _Worker:
         return now - self.since_s
 
     def is_due(self) -> bool:
-        """Return whether the limits should be checked now: at most once per POLL_S / 2."""
+        """Return True at most once per POLL_S / 2, when the limits should be checked."""
         now = time.monotonic()
         is_due = now - self._looked_s >= POLL_S / 2
         if is_due:
@@ -260,13 +263,13 @@ class _Worker:
         self.connection.close()
 
     def wait(self) -> None:
-        """Wait for the process to end; the fork server reports its exit."""
+        """Wait for the process to end. Kill the fork server if it does not report the end in time."""
         with kill_server_after(START_SECONDS):
             self.process.join()
 
 
 class WorkerPool:
-    """Run items through worker processes. Use it as a context manager, so that no worker is left behind."""
+    """Processes items in worker processes. Use it as a context manager, which ends the workers."""
 
     def __init__(
         self,
@@ -284,9 +287,9 @@ class WorkerPool:
         self._n_failed_starts = 0
 
     def start_early(self) -> None:
-        """Start the fork server or the first worker early, while the caller still plans the work.
+        """Start the fork server, or without fork the first worker, which takes about 0.2 s.
 
-        It takes about 0.2 s.
+        Call this early, so that the start overlaps with other work of the caller.
         """
         if not CAN_FORK:
             self._start_worker()
@@ -316,11 +319,11 @@ class WorkerPool:
             self._workers.pop().end()
 
     def run(self, items: Iterable[WorkItem], checkpoint: Callable[[], None] = lambda: None) -> Iterator[Event]:
-        """Yield the events of the items. `checkpoint` is called ten times a second while waiting and may raise to
-        cancel.
+        """Process the items in workers, and yield their events.
 
-        Items are taken lazily as workers become free, so the iterable may be of any length. In ordered mode all events
-        of one item come before those of the next.
+        `checkpoint` is called ten times a second while waiting; it may raise an exception to cancel. Items are taken
+        lazily as workers become free, so the iterable may be of any length. If results are ordered, all events of an
+        item come before those of the next item.
         """
         try:
             yield from self._run(iter(items), checkpoint)
@@ -355,7 +358,7 @@ class WorkerPool:
         return worker
 
     def _receive_and_check_limits(self, worker: _Worker, queue: _Queue, *, is_ready: bool) -> None:
-        """Receive a worker's result, and check its limits."""
+        """Receive a result if the worker `is_ready`, and replace the worker if it has exceeded a limit."""
         if is_ready:
             self._receive(worker, queue)
         if worker.task is None or not worker.is_due():
@@ -388,7 +391,7 @@ class WorkerPool:
             self._end_workers([worker])  # memory left over from this file must not count against the next one
 
     def _replace_lost_worker(self, worker: _Worker, queue: _Queue, reason: str) -> None:
-        """Kill a worker, record the position it died at, and requeue the rest of its item."""
+        """Kill a worker, report the position at which it stopped, and requeue the rest of its item."""
         task = worker.task
         assert task is not None
         worker.process.kill()
@@ -422,7 +425,10 @@ class WorkerPool:
 
 
 class _Queue:
-    """Pending items and outgoing events, in item order if `n_ahead` is set."""
+    """Pending items, and events to yield. If `n_ahead` is set, events are in the order of the items.
+
+    At most `n_ahead` items are then started before the first of them has ended.
+    """
 
     def __init__(self, items: Iterator[WorkItem], n_ahead: int | None) -> None:
         self._items, self._n_ahead = enumerate(items), n_ahead
@@ -448,11 +454,11 @@ class _Queue:
         self._again.append(task)
 
     def add(self, event: Event) -> None:
-        """Buffer an event until its turn."""
+        """Buffer an event until the events of all earlier items have been yielded."""
         self._events.setdefault(event.number if self._n_ahead is not None else 0, deque()).append(event)
 
     def events(self) -> Iterator[Event]:
-        """Yield the events whose turn has come."""
+        """Yield the buffered events, up to the first item that has not ended."""
         while waiting := self._events.get(self._first):
             event = waiting.popleft()
             if isinstance(event, FinishedItem) and self._n_ahead is not None:
@@ -462,7 +468,7 @@ class _Queue:
 
 
 def ensure_server() -> None:
-    """Start the fork server unless it runs; it ends with this process."""
+    """Start the fork server if it does not run. The server ends with this process."""
     multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
     with _worker_environment(), block_interrupts():
         forkserver.ensure_running()
@@ -496,10 +502,9 @@ def _describe_exit(exit_code: int | None) -> str:
 
 
 def worker_count(*, has_window: bool) -> int:
-    """Return the number of workers: one per core; with a window, one core less if there are more than two.
+    """Return the number of workers: one per core, but with a window one core of three or more is left free.
 
-    The environment variable overrides this. The window's settings set that variable too, so the number need not be
-    passed to every caller.
+    The environment variable WORKERS_VARIABLE overrides this. The window sets that variable from the user's settings.
     """
     wanted = os.environ.get(WORKERS_VARIABLE, "")
     if wanted.isdecimal() and int(wanted) > 0:

@@ -1,5 +1,4 @@
-"""Overview and maintenance of a workspace: its corpora and models, undo and redo steps, check, compact, copy,
-samples."""
+"""Summarise and maintain a workspace: corpora and models, undo and redo, check, compact, copy, sample mail."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ class CorpusSummary:
     has_text: bool
     """False for a table without a text column."""
     revision: ModelsRevision
-    """Revision of its documents and models."""
+    """Cache key: changes when the documents or the models of the corpus change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class ModelSummary:
     labels: tuple[str, ...]
     behind: int
     revision: tuple[int, float] = (0, 0.0)
-    """(change number of the corpus the model has learnt, time it was saved)."""
+    """(change number up to which the model has learnt its corpus, time at which the model was saved)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class WorkspaceSummary:
 
 @dataclass(frozen=True, slots=True)
 class UndoableSteps:
-    """The edits that Undo and Redo would apply in a corpus, and the newest filing; None where there is none."""
+    """The edits that Undo and Redo would apply in a corpus, and the newest filing of documents; each may be None."""
 
     undo: EditRecord | None
     redo: EditRecord | None
@@ -97,14 +96,14 @@ class UndoableSteps:
 
 
 def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobContext) -> UndoableSteps:
-    """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
+    """Return the edits that Undo and Redo would apply in a corpus, and the newest filing in the workspace."""
     with open_for_reading(workspace) as opened:
         log, filed = opened.undo_log, opened.journal.newest_by_person()
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
 def summarize_workspace(workspace: WorkspaceSource, _context: JobContext) -> WorkspaceSummary:
-    """Return the summary of a workspace; it is created if it does not exist."""
+    """Return the summary of a workspace. Its file is created if it does not exist."""
     with open_for_writing(workspace, create=True) as opened:
         corpora = tuple(summarize_corpus(opened, corpus) for corpus in opened.corpora.all())
         return WorkspaceSummary(corpora, opened.undo_log.next_undo())
@@ -132,7 +131,7 @@ def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusSummary:
 
 
 def summarize_model(workspace: WorkspaceSource, name: str, context: JobContext) -> ModelSummary:
-    """Update a model to its corpus and return its summary."""
+    """Update a model to the current state of its corpus, and return its summary."""
     with open_for_writing(workspace) as opened:
         kept = load_current_model(workspace, opened, name, context)
         return ModelSummary(
@@ -195,9 +194,9 @@ def report_workspace(workspace: WorkspaceSource) -> WorkspaceReport:
 
 
 def check(workspace: WorkspaceSource, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
-    """Verify the file, the counts against the documents, the checksums, and that every model can be loaded.
+    """Check the database file, its checksums, its counts, and whether every model can be loaded; return the problems.
 
-    A deep check also retrains each up-to-date model from its corpus and compares.
+    A deep check also trains each up-to-date model again on its corpus and compares the two.
     """
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
         try:
@@ -237,7 +236,7 @@ class Recounter:
 
 
 def parse_stored_recipe(text: str) -> Recipe:
-    """Parse a stored recipe; a damaged one gives the default, because the check itself reports the damage."""
+    """Parse a stored recipe. A damaged recipe gives the default, because the check itself reports the damage."""
     try:
         return recipe_from_plain(json.loads(text))
     except (ValueError, TypeError, RecursionError):
@@ -245,14 +244,19 @@ def parse_stored_recipe(text: str) -> Recipe:
 
 
 def rehash_text(stored: StoredDocument) -> bytes:
-    """Return the content hash of a text; empty for mail, whose hashed parts are not stored."""
+    """Return the content hash of a text document, computed again. Return b"" for other documents.
+
+    The content hash of a mail is over parts that are not stored.
+    """
     document = stored.document
     return text_hash(document.text) if document.kind == "text" and document.content_hash else b""
 
 
 def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
-    """Compare models with their corpora. Missing counts are made in a temporary copy, because a check must not
-    write."""
+    """Return a problem for each model that differs from its corpus.
+
+    If counts are missing, they are made in a temporary copy of the workspace, because a check must not write.
+    """
     current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
     uncounted = (
         workspace.segments.uncounted(
@@ -271,9 +275,9 @@ def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Probl
 
 
 def find_differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
-    """Yield a problem for each up-to-date model that differs from one retrained on its corpus.
+    """Train each up-to-date model again on its corpus, and yield a problem if the result differs.
 
-    Of a filter only the counts are compared, because its scores depend on the order of its lessons.
+    For a filter, only the counts are compared, because its scores depend on the order of its lessons.
     """
     for record in workspace.models.all():
         if record.corpus is None or record.behind:
@@ -291,17 +295,17 @@ class CompactReport:
     bytes_before: int
     bytes_after: int
     caught_up: tuple[str, ...]
-    """Models that were updated, so that they contain no words of deleted documents."""
+    """Names of the models that were updated, so that they contain no words of deleted documents."""
     still_knowing: tuple[str, ...]
-    """Models without a corpus. They may contain words of deleted documents."""
+    """Names of the models without a corpus. They may contain words of deleted documents."""
     n_verdicts: int
-    """Number of verdicts in the history, which hold paths and titles."""
+    """Number of verdicts in the history. They contain the paths and titles of documents."""
 
 
 def compact(workspace: WorkspaceSource, context: JobContext) -> CompactReport:
     """Erase deleted documents for good, also from the models, and shrink the file.
 
-    Backup copies left beside the workspace by updates contain deleted documents, and are removed too.
+    Also remove the backup copies that updates left beside the workspace, because they contain deleted documents.
     """
     with open_for_writing(workspace) as opened:
         before = opened.info().size_bytes
@@ -348,9 +352,9 @@ def sample_size(language: str) -> int:
 
 
 def new_sample_mails(sources: Sequence[str]) -> tuple[Path, ...]:
-    """Return mails to classify with a model of the sample, in the sample's language; none if it was not imported.
+    """Return the paths of mails that a model of the sample mail has not seen, in the language of the sample.
 
-    No sample contains them: the model has not seen them. `sources` are the paths that a corpus was imported from.
+    `sources` are the paths from which a corpus was imported. Return () if none of them is the sample.
     """
     for source in sources:
         *_, parent, folder, language = ("", "", *Path(source).parts)
@@ -360,7 +364,7 @@ def new_sample_mails(sources: Sequence[str]) -> tuple[Path, ...]:
 
 
 def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, ...]:
-    """Copy the new sample mails into a folder and return the copies, which a person may file away or delete."""
+    """Copy the new sample mails into a folder, where the user may move or delete them; return the copies."""
     mails = new_sample_mails(sources)
     folder.mkdir(parents=True, exist_ok=True)
     for mail in mails:

@@ -110,7 +110,7 @@ def select_all() -> None:
 
 
 def selected_rows_text(table: QTableView) -> str:
-    """Return the selected rows as displayed: one line per row, visible columns separated by tabs."""
+    """Return the selected rows as displayed: a line per row, with tabs between the visible columns."""
     model, header = table.model(), table.horizontalHeader()
     shown = [n for n in range(model.columnCount()) if not table.isColumnHidden(n)]
     shown.sort(key=header.visualIndex)

@@ -1,4 +1,4 @@
-"""Qt table models: one over NumPy columns (`ArrayTable`), one over rows that are fetched in blocks (`PagedTable`).
+"""Qt table models: `ArrayTable` over NumPy columns, and `PagedTable` over rows that are fetched in blocks.
 
 `ArrayTable` sorts and filters by permuting row numbers. QSortFilterProxyModel takes seconds for 200,000 rows, because
 it compares in Python; an argsort takes milliseconds.
@@ -68,14 +68,14 @@ class ColumnStyle:
     keeps: int = 0
     """Minimum table width at which the column is visible."""
     slim: int = 0
-    """Width if the table is narrower than 600 pixels; 0 keeps `width`.
+    """Width in a table narrower than 600 pixels; 0 keeps `width`.
 
-    It leaves out a column's bar, so that names keep their room.
+    A column with a bar then shows only its number, which leaves more room for names.
     """
     least: int = 0
-    """Minimum width, used when the elastic columns would otherwise have no room."""
+    """Minimum width, used when the elastic columns have too little room; 0 means `width`."""
     wants: int = 0
-    """Preferred width of an elastic column. Other columns shrink to their minimum before it gets less."""
+    """Preferred width of an elastic column. Other columns shrink to their minimum before this one gets less."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False
@@ -113,7 +113,7 @@ class Column:
 
     @property
     def order(self) -> NDArray[Any]:
-        """The sort keys, as an array."""
+        """The sort keys of the rows, (n_rows,): `keys`, else the values."""
         keys = self.values if self.keys is None else self.keys
         return keys if isinstance(keys, np.ndarray) else object_array(keys)
 
@@ -253,7 +253,7 @@ class PagedColumn:
 
 
 class PagedTable(ColumnTable):
-    """A table model over row ids. The owner decides the order and delivers the rows on `block_wanted`."""
+    """A table model over row ids in display order. On `block_wanted`, its owner must fetch rows for `add_block`."""
 
     block_wanted = Signal(int, object)
     """Requests the rows of a block: the position of its first row, and the ids of its rows."""
@@ -298,7 +298,7 @@ class PagedTable(ColumnTable):
             self._request_block(number)
 
     def add_block(self, first: int, rows: Sequence[Any], ids: NDArray[np.int64] | None = None) -> None:
-        """Store a requested block. It is dropped if `ids` no longer match the present order."""
+        """Store a requested block. Drop it if its `ids` no longer match the present order."""
         last = min(first + len(rows), len(self._ids))
         if ids is not None and not np.array_equal(self._ids[first:last], ids[: last - first]):
             return

@@ -35,7 +35,7 @@ from app.kit.painted_values import Tint
 STRONGEST_TINT_LOG_ODDS = 5.0
 """Log-odds of the strongest tint."""
 NOTHING, RULED = 0.12, 0.6
-"""Below the first strength (0 to 1) a word has no tint; above the second it is also underlined."""
+"""Strengths from 0 to 1: a word with less than the first has no tint; with more than the second it is underlined."""
 MAX_SHOWN_CHARACTERS = 400_000
 """Maximum number of characters shown: laying out megabytes would freeze the window."""
 
@@ -156,7 +156,7 @@ class ColouredText(QTextEdit):
         return super().viewportEvent(event)
 
     def _tip_for(self, tint: Tint) -> str:
-        """Return the tooltip of a word: its log-odds, and with learnt factors also the original naive Bayes value."""
+        """Return the tooltip of a word: its log-odds, and with learnt factors also its naive Bayes log-odds."""
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
             return self.tr("%1: the model does not know this word").replace("%1", word)
@@ -194,7 +194,7 @@ class ColouredText(QTextEdit):
         return lines
 
     def _same_word_elsewhere_lines(self, tint: Tint) -> list[str]:
-        """Return a line about other tokens with the same word, such as its occurrence in the subject."""
+        """Return lines about other tokens with the same word, such as the word in the subject; [] without any."""
         if not tint.in_other_fields:
             return []
         named = ", ".join(
@@ -209,7 +209,7 @@ TWO_DECIMALS_TOLERANCE = 0.005
 
 
 def are_equal_at_two_decimals(first: float, second: float) -> bool:
-    """Return whether two log-odds look the same with two decimals."""
+    """Return whether two log-odds are displayed as the same number with two decimals."""
     return abs(first - second) < TWO_DECIMALS_TOLERANCE
 
 

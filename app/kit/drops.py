@@ -47,9 +47,9 @@ def parse_file_descriptors(table: bytes) -> tuple[VirtualFile, ...]:
 
 
 def read_virtual_file(data: QMimeData) -> bytes:
-    """Return the bytes of a virtual file, or b"" if there is not exactly one file or no content.
+    """Return the bytes of a virtual file; b"" if it has no content, or if there is not exactly one file.
 
-    Some programs pad the stream, so it is cut to the described size.
+    Some programs pad the stream, so the bytes are cut to the size in the descriptor.
     """
     files = parse_file_descriptors(bytes(data.data(DESCRIPTOR_TYPE).data()))
     if len(files) != 1:
@@ -83,12 +83,12 @@ class DropContent:
 
     @property
     def is_empty(self) -> bool:
-        """True if there is nothing usable."""
+        """True if the drop has no usable content."""
         return not (self.paths or self.message or self.text.strip())
 
     @property
     def workspace(self) -> Path | None:
-        """The path if a single workspace file was dropped: it is opened, not imported."""
+        """The path of the workspace, if a single workspace file was dropped. A workspace is opened, not imported."""
         return self.paths[0] if len(self.paths) == 1 and self.paths[0].suffix == WORKSPACE_SUFFIX else None
 
 

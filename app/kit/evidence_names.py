@@ -36,11 +36,11 @@ FIELDS = {
     "host": QT_TRANSLATE_NOOP("plain_names", "links to: %1"),
     "attachment": QT_TRANSLATE_NOOP("plain_names", "attachment: %1"),
 }
-"""Header fields whose tokens are in the group HEADERS."""
+"""Display names of the tokens of header fields, by field. These tokens are in the group HEADERS."""
 SEEN_SPACE = "␣"
 SENDER_CHECK_PREFIX = "auth@"
 SENDER_CHECK_NAME = QT_TRANSLATE_NOOP("plain_names", "result of the sender check by server %2: %1")
-"""Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
+"""Display name of a result in an Authentication-Results header. %1 is the result, %2 the server that checked."""
 SUBJECT_WORD_NAME = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGN_NAMES = {
     "reply-same": QT_TRANSLATE_NOOP("plain_names", "Reply-To has the sender’s domain"),
@@ -105,7 +105,7 @@ SIGN_NAMES = {
     "no-from": QT_TRANSLATE_NOOP("plain_names", "has no sender"),
     "no-to": QT_TRANSLATE_NOOP("plain_names", "has no recipient"),
 }
-"""Names of single signs."""
+"""Display names of signs (structural features of a mail), by sign."""
 SIGN_FAMILY_NAMES = {
     "has-": QT_TRANSLATE_NOOP("plain_names", "has the header %1"),
     "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
@@ -132,7 +132,7 @@ SIGN_FAMILY_NAMES = {
     "recipients-": QT_TRANSLATE_NOOP("plain_names", "recipients: %1"),
     "url-": QT_TRANSLATE_NOOP("plain_names", "kind of link: %1"),
 }
-"""Names of families of signs, by prefix."""
+"""Display names of families of signs (structural features of a mail), by prefix. %1 is the rest of the sign."""
 
 IMPOSSIBLE_ZONE = QT_TRANSLATE_NOOP("plain_names", "time zone that does not exist (%1)")
 ZONE_DIGITS = 4
@@ -184,7 +184,7 @@ TIPS = {
     ),
     "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail does not follow the standard format for mail."),
 }
-"""Explanations of families of signs, by prefix."""
+"""Tooltips of families of signs (structural features of a mail), by prefix."""
 FIELD_TIPS = {
     "opening": QT_TRANSLATE_NOOP(
         "plain_names", "The first words of a mail count twice: as ordinary words, and as opening words."
@@ -195,7 +195,7 @@ FIELD_TIPS = {
         "plain_names", "The share of words that the filter has not learnt yet, compared with the average mail."
     ),
 }
-"""Explanations of tokens, by field."""
+"""Tooltips of tokens, by the field of the token."""
 EVIDENCE_GROUP_TIPS = {
     EvidenceGroup.MARKUP: QT_TRANSLATE_NOOP(
         "plain_names", "Codes such as <br> or &nbsp; in plain text. A reader sees the code itself."
@@ -214,13 +214,13 @@ EVIDENCE_GROUP_TIPS = {
         "plain_names", "The share of words of each kind that are new to the filter. Spam often contains new words."
     ),
 }  # fmt: skip
-"""Explanations of the kinds of evidence whose names do not say it all."""
+"""Tooltips of evidence groups. A group whose name needs no explanation is left out."""
 
 DERIVED_TOKEN_NAMES = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
     "pair": QT_TRANSLATE_NOOP("plain_names", "the words “%1” next to each other"),
 }
-"""Names of the tokens that a filter derives from words, by prefix: opening words and word pairs."""
+"""Display names of tokens that a filter derives from words, such as opening words and word pairs, by prefix."""
 
 NOVELTY_NAMES = {
     "text": QT_TRANSLATE_NOOP("plain_names", "share of new words in the text: %1"),
@@ -277,7 +277,7 @@ def display_name(token: str) -> str:
 
 
 def sign_name(sign: str) -> str:
-    """Return the translated name of a sign."""
+    """Return the translated name of a sign, which is a structural feature of a mail such as `reply-same`."""
     if sign in SIGN_NAMES:
         return translate_text(SIGN_NAMES[sign])
     kind = max((prefix for prefix in SIGN_FAMILY_NAMES if sign.startswith(prefix)), key=len, default="")
@@ -290,7 +290,7 @@ def sign_name(sign: str) -> str:
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a time zone such as `+0200`. Some mails have offsets that no time zone has."""
+    """Return the translated name of a time zone such as `+0200`, or of an offset that no time zone has."""
     sign, digits = zone[:1], zone[1:]
     if len(digits) != ZONE_DIGITS or not digits.isdigit():
         return translate_text(SIGN_FAMILY_NAMES["zone:"]).replace("%1", zone)
@@ -300,7 +300,7 @@ def zone_name(zone: str) -> str:
 
 
 def evidence_tip(token: str) -> str:
-    """Return a sentence that explains a token's display name; "" if the name says it all."""
+    """Return a sentence that explains a token's display name; "" if the name needs no explanation."""
     field, colon, rest = token.partition(":")
     if not colon or token.startswith(" "):
         return ""
@@ -313,17 +313,17 @@ def evidence_tip(token: str) -> str:
 
 
 def evidence_group_name(group: EvidenceGroup) -> str:
-    """Return the translated name of a kind of evidence, as the full calculation writes it."""
+    """Return the translated name of an evidence group, as it is written in the full calculation."""
     return fill_sheet_template(f"group-{group}", lambda template: QCoreApplication.translate("sheet", template))
 
 
 def evidence_group_tip(group: EvidenceGroup) -> str:
-    """Return a sentence that explains a kind of evidence; "" if its name says it all."""
+    """Return a sentence that explains an evidence group; "" if its name needs no explanation."""
     return translate_text(EVIDENCE_GROUP_TIPS[group]) if group in EVIDENCE_GROUP_TIPS else ""
 
 
 def novelty_name(newness: str) -> str:
-    """Return the translated name of a novelty feature such as `text:3`."""
+    """Return the translated name of a novelty feature, such as `text:3` for the share of new words in the text."""
     kind, _, share = newness.partition(":")
     if kind not in NOVELTY_NAMES:
         return f"new:{newness}"

@@ -21,7 +21,7 @@ from app.kit.look.fonts import px
 from app.kit.widgets import Link, PaintedButton, clear_layout, column, row
 
 FIRST_VALUES, MORE_VALUES = 6, 20
-"""How many values a group shows at first, and how many more after each click on *more*."""
+"""Number of values that a group shows at first, and number that each click on *more* adds."""
 HEAD_HEIGHT, VALUE_HEIGHT, INDENT = 30, 26, 20
 
 
@@ -61,7 +61,7 @@ class FacetList(QWidget):
         self._layout = column(owner=self)
 
     def show_groups(self, groups: Sequence[FacetGroup]) -> None:
-        """Show these groups; a group without values is left out."""
+        """Replace the groups. A group without values is not shown."""
         shown = tuple(group for group in groups if group.entries)
         if shown == self._groups:
             return
@@ -125,7 +125,7 @@ class FacetList(QWidget):
 
 
 class FacetHead(PaintedButton):
-    """The header of a group. It names the chosen values, also when the group is closed."""
+    """The header of a group. It names the chosen values, even when the group is closed."""
 
     def __init__(self, group: str, title: str, chosen: str, *, is_open: bool) -> None:
         super().__init__()

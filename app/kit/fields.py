@@ -88,9 +88,9 @@ def make_accept_box(
     keep: Callable[[], object],
     accept_button: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
 ) -> tuple[QDialogButtonBox, QPushButton]:
-    """Return a button box with an accept button and Cancel, and the accept button.
+    """Return a button box with an accept button and Cancel, and as second value its accept button.
 
-    Accepting calls `keep` and closes the dialog.
+    The accept button calls `keep` and closes the dialog.
     """
     box = QDialogButtonBox(accept_button | QDialogButtonBox.StandardButton.Cancel)
     box.accepted.connect(keep)
@@ -100,7 +100,7 @@ def make_accept_box(
 
 
 class SearchField(QLineEdit):
-    """A search field that emits `searched` on Enter or when typing pauses. Its shortcut shows if there is room."""
+    """A search field that emits `searched` on Enter or when typing pauses. It shows its shortcut if there is room."""
 
     searched = Signal(str)
 
@@ -254,9 +254,9 @@ class SearchableComboBox(QComboBox):
 
 
 MAX_PLAIN_CHOICES = 9
-"""A menu with more choices than digit keys is a list with a search field."""
+"""Number of digit keys. A menu with more choices is a list with a search field."""
 MAX_LISTED_CHOICES, MAX_CHOICE_WIDTH = 12, 360
-"""Rows of that list that are visible at once, and the greatest width of a row in unscaled pixels."""
+"""Maximum number of visible rows in the list of a `ChoiceMenu`, and maximum width of a row in unscaled pixels."""
 SQUARE_SIZE = 10
 
 
@@ -272,7 +272,7 @@ class MenuChoice:
     remark: str = ""
     """Shown in brackets after the name; not searched."""
     key: str = ""
-    """The digit key of the entry in a short menu. A list with a search field has no digit keys: names have digits."""
+    """The digit key of the entry. A list with a search field has no such keys, because names may contain digits."""
 
 
 class ChoiceMenu(QMenu):
@@ -404,7 +404,7 @@ def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> Non
 
 
 class LastFolder:
-    """The folder in which the next file dialog starts: the one that was used last, also in an earlier session."""
+    """The folder in which the next file dialog starts. It is the last used folder, and is kept between sessions."""
 
     def __init__(self) -> None:
         self._folder = ""
@@ -412,12 +412,12 @@ class LastFolder:
         self._write: Callable[[str, str], object] = self._keep
 
     def store_in_settings(self, read: Callable[[str], str], write: Callable[[str, str], object]) -> None:
-        """Store the folder with these functions, which read and write a text by its name."""
+        """Keep the folder in the settings. `read` and `write` get and set a text of the settings by its name."""
         self._read, self._write = read, write
 
     @property
     def path(self) -> Path:
-        """The folder, or its nearest parent that still exists; the documents folder before any was used."""
+        """The last used folder, or its nearest parent that still exists; at first, the user's documents folder."""
         kept = self._read(LAST_FOLDER_NOTE)
         usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         for start in (kept, usual):
@@ -427,7 +427,7 @@ class LastFolder:
         return Path.home()
 
     def use(self, folder: Path) -> None:
-        """Remember a folder that was used in a dialog."""
+        """Set the last used folder."""
         self._write(LAST_FOLDER_NOTE, str(folder.absolute()))
 
     def _keep(self, _name: str, folder: str) -> None:
@@ -436,7 +436,7 @@ class LastFolder:
 
 LAST_FOLDER_NOTE = "last-folder"
 last_folder = LastFolder()
-"""The folder of the last file dialog. All functions below use this one object."""
+"""The folder of the last file dialog, which all functions in this module share."""
 
 
 def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
@@ -469,7 +469,7 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
     """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled.
 
-    The next dialog starts beside the chosen folder. A folder that was just imported contains nothing new to classify.
+    The next dialog starts in the parent of the chosen folder. After an import, it thus shows the folders beside it.
     """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
@@ -675,7 +675,7 @@ MAX_OFFERED_NAMES = 8
 
 
 class NewNameField(QLineEdit):
-    """A field for a name that may be new. While a person types, it offers the known names."""
+    """A field for a new or known name. While the user types, it offers the known names that match."""
 
     def __init__(self, placeholder: str, name: str) -> None:
         super().__init__(placeholderText=placeholder, maxLength=200)
@@ -689,7 +689,7 @@ class NewNameField(QLineEdit):
         self._names = names
 
     def visible_completions(self) -> list[str]:
-        """Return the visible names."""
+        """Return the names that the completion list shows."""
         return self._completions.visible_completions()
 
     def _matches(self) -> list[str]:
@@ -703,7 +703,7 @@ class NewNameField(QLineEdit):
 
 
 class TermField(SearchField):
-    """A search field with operator chips. Its text stays plain; chips are only painted behind it."""
+    """A search field that paints a chip behind each term with an operator, such as `from:ann`."""
 
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
@@ -712,7 +712,7 @@ class TermField(SearchField):
         self._completions.picked.connect(self.insert_completion)
 
     def set_completion_values(self, values: Mapping[str, Sequence[str]]) -> None:
-        """Set the values to complete, by operator."""
+        """Set the values that are offered as completions after each operator."""
         self._values = values
 
     def visible_completions(self) -> list[str]:
@@ -742,7 +742,7 @@ class TermField(SearchField):
         painter.end()
 
     def chips(self) -> list[tuple[float, float]]:
-        """Return (left, right) of each chip, in widget coordinates."""
+        """Return the (left, right) edges of each chip, in widget coordinates."""
         text = self.text()
 
         def width(n_letters: int) -> int:

@@ -21,16 +21,17 @@ ExportKind = Literal["model", "words", "evaluation", "documents"]
 
 @dataclass(frozen=True, slots=True)
 class ExportTarget:
-    """The path to export to."""
+    """The files of an export."""
 
     path: Path
+    """The file or folder to write."""
     base: Path | None = None
-    """The file that the format adds to, if it needs one."""
+    """The existing file to which the format adds something; None if it needs none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A format in which something can be exported."""
+    """A file format for exporting a model, its words, an evaluation or documents."""
 
     kind: ExportKind
     key: str
@@ -46,17 +47,17 @@ class ExportFormat:
     finish: Callable[[ExportTarget], None] | None = None
     """Called in the main thread after `write`, for files that are painted with Qt."""
     base: str = ""
-    """Name of the existing file to add to, for instance "manifest.json"; empty if there is none."""
+    """Name of the existing file to which the format adds something, for instance "manifest.json"; "" for none."""
     is_folder: bool = False
     """Whether a folder is written instead of a file."""
     is_existing_folder: bool = False
-    """Whether the target is a folder that exists already, which gets changed."""
+    """Whether the target is an existing folder, in which files are changed."""
     refusal: str = ""
     """Why this model cannot be written in this format, as a sentence; empty if it can."""
 
 
 DOCUMENTS_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE, CLASSIFY_PAGE, INBOX_PAGE, LESSONS_PAGE = range(8)
-"""Page numbers in the order of the work, which is also the order of the side bar and of Ctrl+1 to Ctrl+8."""
+"""Page numbers, in the order of the side bar and of the shortcuts Ctrl+1 to Ctrl+8."""
 
 Command = Callable[[], object]
 Arguments = ParamSpec("Arguments")
@@ -70,7 +71,7 @@ class CorpusChoice:
     n_documents: int
     is_table: bool = False
     models: tuple[str, ...] = ()
-    """Names of its saved models, last changed first."""
+    """Names of its saved models, the last changed model first."""
 
 
 PENDING_EDIT = -1
@@ -94,7 +95,7 @@ class UndoableEdit:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A recommended next step on a page: a translated sentence, and a button that does it."""
+    """A recommended next step on a page: a translated sentence, and the text and function of a button."""
 
     words: str
     act_name: str
@@ -133,7 +134,7 @@ class FrameState:
     note_corpus: str = ""
     """The corpus that was current when the note was shown."""
     note_action: str = ""
-    """The part of the note that names the action, without its consequences."""
+    """The part of the note that names the action. The rest of the note names its consequences."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
@@ -157,7 +158,7 @@ class FrameState:
 
     @property
     def displayed_note(self) -> str:
-        """The note. If it offers to undo something in another corpus than the current one, it names that corpus."""
+        """The note. If it offers to undo an action in another corpus than the current one, it names that corpus."""
         is_elsewhere = self.does_note_action_undo and self.note_corpus not in ("", self.corpus)
         return f"{self.note_corpus}: {self.note}" if is_elsewhere else self.note
 
@@ -170,7 +171,7 @@ class FrameState:
 
     @property
     def context_key(self) -> tuple[object, ...]:
-        """The fields that identify the current context. If they change, `moved` is emitted."""
+        """The fields that identify the current context. `context_changed` is emitted when one of them changes."""
         return (
             self.workspace,
             self.has_failed_to_open,
@@ -267,7 +268,7 @@ class FrameViewModel(StateModel[FrameState]):
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
     def connect_commands(self, **commands: Any) -> None:
-        """Set some of the window's commands, by their field names in `FrameCommands`."""
+        """Set some of the window's commands. The keywords are field names of `FrameCommands`."""
         self._commands = replace(self._commands, **commands)
         self.commands_changed.emit()
 
@@ -281,10 +282,10 @@ class FrameViewModel(StateModel[FrameState]):
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
-        """Show a note about a finished action.
+        """Show a note about a finished action in the status bar.
 
-        `edit` is the number of its undoable edit, or `PENDING_EDIT`. `did` is the part of the note that names the
-        action, by default the whole note.
+        `edit` is the number of its edit in the undo log, 0 for none, or `PENDING_EDIT`. `action` is the part of the
+        note that names the action, by default the whole note.
         """
         self.change(
             note=note, note_edit=edit, note_corpus=self.state.corpus, note_action=did or note, problem=None,
@@ -300,7 +301,7 @@ class FrameViewModel(StateModel[FrameState]):
         does_undo: bool = False,
         shown_folders: tuple[FiledFolder, ...] = (),
     ) -> None:
-        """Show a note with a button for `act`, and optionally with a link to folders.
+        """Show a note in the status bar with a button that calls `act`, and optionally with links to folders.
 
         The note stays when the language changes, so its texts should be functions.
         """
@@ -312,7 +313,7 @@ class FrameViewModel(StateModel[FrameState]):
         )  # fmt: skip
 
     def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
+        """Return the new value of `is_first_run`, as a dict: True while a newly opened workspace has no documents."""
         if "workspace" in changes:
             self._has_begun = False
             return {"is_first_run": False}
@@ -323,7 +324,7 @@ class FrameViewModel(StateModel[FrameState]):
         return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
 
     def retranslate(self) -> None:
-        """Handle a language change: translate a note that offers an action, and clear any other note."""
+        """Translate a note that offers an action, and clear any other note. Call this after a language change."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
         else:
@@ -348,7 +349,10 @@ class FrameViewModel(StateModel[FrameState]):
         return run
 
     def imports_on_drop(self, *, is_alt_held: bool) -> bool:
-        """Return whether a drop imports instead of classifying: on the Documents page, with Alt, or without a model."""
+        """Return whether a drop is imported: on the Documents page, with Alt, or without a model.
+
+        Otherwise it is classified.
+        """
         if self.commands.classify is None or not self.state.model:
             return True
         return self.commands.add is not None and (is_alt_held or self.state.page == DOCUMENTS_PAGE)
@@ -366,11 +370,11 @@ class FrameViewModel(StateModel[FrameState]):
             command(dropped)
 
     def web_address_message(self) -> str:
-        """Return the message for a dropped web address."""
+        """Return the message for a dropped web address: it is not opened."""
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 
     def accepts_drop(self, dropped: DropContent) -> bool:
-        """Return whether a drop is accepted."""
+        """Return whether the window accepts a drop. It accepts web addresses to explain why they are not opened."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
         if dropped.has_web_address:  # accepted only to explain why links are not opened
@@ -379,7 +383,7 @@ class FrameViewModel(StateModel[FrameState]):
 
 
 class ImportDocuments(Protocol):
-    """Opens the import preview for `sources`, or asks for them if empty."""
+    """Function that opens the import preview for `sources`. Without sources, it asks for them."""
 
     def __call__(self, sources: Sequence[Path] = ()) -> object: ...
 
@@ -410,7 +414,7 @@ class PageCommands:
     """Show the text that the readers extract, by file path and member."""
     begin_lesson: Command | None = None
     lessons: Callable[[], Sequence[str]] = tuple
-    """Returns the titles of the lessons for teaching."""
+    """Returns the titles of the lessons; empty without the teaching feature."""
 
     @property
     def can_export(self) -> bool:
@@ -418,7 +422,7 @@ class PageCommands:
         return self.show_export is not None
 
     def export(self, kind: ExportKind) -> None:
-        """Open the Export dialog with the formats for this kind of thing."""
+        """Open the Export dialog with the formats for a kind of export."""
         if self.show_export is not None:
             self.show_export(kind)
 

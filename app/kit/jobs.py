@@ -94,17 +94,19 @@ JobUnit = Literal["", "bytes", "documents"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a job. A `total` of 0 means unknown."""
+    """The progress of a job."""
 
     done: float = 0.0
+    """Number of units that are done, such as documents or bytes."""
     total: float = 0.0
+    """Total number of units; 0 if unknown."""
     phase: str = ""
     seconds: float = 0.0
     """Seconds since the job began."""
 
     @property
     def share(self) -> float | None:
-        """Completed share from 0 to 1, or None if the total is unknown."""
+        """Share of the units that are done, from 0 to 1; None if the total is unknown."""
         return min(self.done / self.total, 1.0) if self.total > 0 else None
 
     @property
@@ -204,7 +206,7 @@ class Job(QObject):
         self._context.stop.set()
 
     def run(self) -> Outcome:
-        """Run the work on the calling thread, log how it ended, and return the outcome."""
+        """Run the function of the job on the calling thread, log its ending, and return the outcome."""
         self._context.began_s = time.monotonic()
         # Only a long job shows its progress and can be stopped while it waits.
         token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._tell_lock_wait) if self.lane == "long" else None)
@@ -240,7 +242,7 @@ class Job(QObject):
 
     @property
     def _name(self) -> str:
-        """The job's name in the log: its page and topic, or else its function.
+        """Name of the job in the log: its key, or the name of its function if it has no key.
 
         The title is not logged, because it may quote a document.
         """
@@ -274,7 +276,7 @@ class JobThread(QThread):
         self._condition = threading.Condition()
 
     def put(self, job: Job) -> list[Job]:
-        """Queue a job. It replaces queued jobs with the same key; return those."""
+        """Queue a job in place of queued jobs with the same key; return the replaced jobs."""
         with self._condition:
             replaced = [other for other in self._waiting if job.key and other.key == job.key]
             for other in replaced:
@@ -319,7 +321,7 @@ class Runner(Protocol):
         self, work: Work, *, title: Translatable = "", unit: JobUnit = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> Job:  # fmt: skip
-        """Queue `work(context)`; a job with a title shows in the job bar."""
+        """Queue `work(context)` and return its job. The job bar shows jobs with a title."""
 
 
 class JobRunner(QObject):
@@ -402,6 +404,6 @@ class JobRunner(QObject):
 
     @Slot()
     def _release_oldest(self) -> None:
-        """Drop the reference to the oldest finished job, so that it is destroyed on the GUI thread."""
+        """Drop the reference to the job that ended first, so that it is destroyed on the GUI thread."""
         if self._settled:
             self._settled.pop(0)

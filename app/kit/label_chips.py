@@ -30,7 +30,7 @@ class LabelChip(PaintedWidget):
         self.show_labels([(name, number)])
 
     def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
-        """Show up to `MAX_CHIPS` (name, colour index) labels, and the number of further ones."""
+        """Show up to `MAX_CHIPS` labels, given as (name, colour index), and the number of further labels."""
         words = ", ".join(name for name, _ in labels)
         self._all = tuple(labels)
         self.setAccessibleName(words)
@@ -38,7 +38,7 @@ class LabelChip(PaintedWidget):
         self.fit_in(None)
 
     def fit_in(self, room: float | None) -> None:
-        """Show as many labels as fit into `room` pixels, and at least one. None means no limit."""
+        """Show as many labels as fit into a width of `room` pixels, but at least one. None means no limit."""
         n_shown = min(len(self._all), MAX_CHIPS)
         while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
             n_shown -= 1

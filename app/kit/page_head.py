@@ -2,8 +2,7 @@
 
 A `Notice` reports an error or a finished action inside the page, with at most one action link, instead of a dialog.
 `DimmingOverlay` dims an outdated result once its recomputation takes longer than half a second. `DropOverlay` covers
-the window
-during a drag.
+the window during a drag.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ INSET_MARGIN = 8
 
 
 class Notice(PaintedWidget):
-    """An inline message, 40 px high: an icon, a sentence, and an action link. Hidden while empty.
+    """An inline message, 40 px high: an icon, a sentence, and an action link. Hidden without a sentence.
 
     `gap` is free space below the message; `inset` adds horizontal margins.
     """
@@ -115,7 +114,7 @@ MAX_NAMED_LABELS = 4
 
 
 class StepSentence(Paragraph):
-    """A sentence as wide as its text. Where there is less room it is wrapped onto a second line."""
+    """A sentence as wide as its text. If there is less room, it is wrapped onto a second line."""
 
     def __init__(self) -> None:
         super().__init__(px(17), most_lines=2)
@@ -140,7 +139,7 @@ class NextStepStrip(Pane):
         self.setVisible(False)
 
     def show_step(self, step: NextStep | None) -> None:
-        """Show a step, or nothing."""
+        """Show a step; None hides the strip."""
         if step is not None:
             self._words.show_words(step.words)
             self._words.updateGeometry()
@@ -155,7 +154,7 @@ class NextStepStrip(Pane):
 
 HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
 LOW_HEAD_HEIGHT, LOW_STRIP_HEIGHT = 50, 38
-"""Heights in a window with little room from top to bottom."""
+"""Heights of header and strip in a window of little height."""
 
 
 class PageHead(Pane):
@@ -183,7 +182,7 @@ class PageHead(Pane):
         self.make_low(is_low=False)
 
     def make_low(self, *, is_low: bool) -> None:
-        """Show title and facts side by side instead of one above the other, for a window that is not high."""
+        """With `is_low`, show title and facts side by side to save height; otherwise show the facts below the title."""
         self._is_low, direction = is_low, QBoxLayout.Direction
         self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
         self._words.setSpacing(px(14 if is_low else 2))
@@ -234,7 +233,7 @@ MAX_TAB_WIDTH = 260
 
 
 class TabBar(QTabBar):
-    """A tab bar that moves tabs without room into a "More" menu. The current tab always stays visible.
+    """A tab bar with a "More" menu for tabs that do not fit. The current tab is always visible.
 
     Each tab is as wide as its name in semi-bold, so that selecting it does not move the others.
     """
@@ -263,7 +262,7 @@ class TabBar(QTabBar):
 
     @property
     def names_in_menu(self) -> tuple[str, ...]:
-        """Names of the tabs that are only in the menu."""
+        """Names of the tabs that do not fit and are in the "More" menu."""
         return tuple(
             without_mnemonic(self.tabText(place)) for place in self._available_tabs() if not self.isTabVisible(place)
         )
@@ -345,8 +344,9 @@ class MoreButton(PaintedButton):
 
 
 def choose_visible_tabs(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
-    """Return the indices of the visible tabs: the chosen one, and the first others that fit beside a button `more` px
-    wide.
+    """Return the indices of the tabs to show: the tab `chosen`, and the first others that fit.
+
+    `widths` has the width of each available tab, `room` is the width of the bar, and `more` that of the "More" button.
     """
     if sum(widths.values()) <= room:
         return list(widths)
@@ -404,9 +404,9 @@ class EmptyPage(Pane):
 
 
 VEIL_DELAY_MS = 500
-"""Delay before the veil shows, so that quick updates do not flicker."""
+"""Delay before a `DimmingOverlay` shows, so that quick updates do not flicker."""
 VEIL_OPACITY = 0.45
-"""Opacity of the veil; the outdated result shows through."""
+"""Opacity of a `DimmingOverlay`; the outdated result shows through."""
 
 
 class ProgressBar(PaintedWidget):
@@ -460,7 +460,7 @@ class _PolledProgress(Pane):
 
 
 class ProgressPane(_PolledProgress):
-    """Replaces a result while it is computed: a sentence, a progress bar, the time left, and a button."""
+    """Pane in place of a result that is being computed: a sentence, a progress bar, the time left, and a button."""
 
     def __init__(self, progress: Callable[[], Progress]) -> None:
         super().__init__(progress, TextLabel(), shows_percent=True)
@@ -473,7 +473,7 @@ class ProgressPane(_PolledProgress):
         column(-1, *lines, -1, owner=self)
 
     def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
-        """Show a sentence and a button; with `is_working` also the progress, polled by a timer."""
+        """Show a sentence and a button; with `is_working` also the progress, which a timer updates."""
         self._act = act
         self._button.setText(act_name)
         self._show_sentence(sentence, is_working=is_working)
@@ -492,7 +492,7 @@ class ProgressPane(_PolledProgress):
 
 
 SKELETON_DELAY_MS = 400
-"""A list that arrives within this time shows no skeleton before it."""
+"""Delay before a `Skeleton` shows, so that a list that loads quickly does not flicker."""
 SKELETON_SHARES = ((0.10, 0.42), (0.08, 0.55), (0.12, 0.34), (0.10, 0.48), (0.09, 0.39))
 """Widths of the two bars of a row, as shares of the page."""
 
@@ -548,7 +548,7 @@ class ProgressStrip(_PolledProgress):
         self.setVisible(False)
 
     def show_work(self, sentence: str, *, is_working: bool) -> None:
-        """Show a sentence, with progress and button while something is computed; hide the strip if it is empty."""
+        """Show a sentence, with `is_working` also progress and button; "" hides the strip."""
         set_tip(self._sentence, sentence)
         self._button.setVisible(is_working)
         self.setVisible(bool(sentence))
@@ -572,7 +572,7 @@ class DimmingOverlay(PaintedWidget):
         over.installEventFilter(self)
 
     def show_waiting(self, *, is_waiting: bool) -> None:
-        """Start the delay or hide the veil. Safe to call on every state change."""
+        """Show the overlay after a delay, or hide it. Repeated calls do not restart the delay."""
         if not is_waiting:
             self._delay.stop()
             self.setVisible(False)
@@ -599,7 +599,7 @@ class DimmingOverlay(PaintedWidget):
 
 
 class DropOverlay(PaintedWidget):
-    """Covers the window during a drag; transparent for mouse and drag events."""
+    """Overlay of the window during a drag, which says what a drop does; transparent for mouse and drag events."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -687,7 +687,7 @@ class NoResultsPage(QStackedWidget):
 
 
 def switch_stack(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
-    """Switch a stack to `shown`. If the focus was in the old part, move it to `first`."""
+    """Switch a stack to the widget `shown`. If the focus was in the previous widget, move it to `first`."""
     focus, old = QApplication.focusWidget(), pages.currentWidget()
     is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
     pages.setCurrentWidget(shown)

@@ -78,10 +78,12 @@ class RequestOptions(TypedDict, total=False):
 
 @dataclass(slots=True)
 class _Topic:
-    """State of one topic: numbers of its newest request and of the newest one that has ended, and its newest job."""
+    """State of the requests with the same topic."""
 
     asked: int = 0
+    """Number of the newest request."""
     answered: int = 0
+    """Number of the newest request that has ended."""
     start_debounced: Callable[[], None] | None = None
     """Function that starts the debounced request; None once it has started."""
     job: Job | None = None
@@ -157,7 +159,7 @@ class RequestSender:
             begin()
 
     def forget(self, *topics: str) -> None:
-        """Invalidate the pending requests of these topics, or all of them; their answers are dropped."""
+        """Drop the answers of the pending requests with these topics; without topics, of all pending requests."""
         number = next(self._numbers)
         for topic in topics:
             known = self._topics.setdefault(topic, _Topic())
@@ -167,12 +169,12 @@ class RequestSender:
             self._oldest = number
 
     def cancel(self, *topics: str) -> None:
-        """Cancel the jobs of these topics, or of all. A job that has already finished still delivers its answer."""
+        """Cancel the jobs of these topics, or of all topics. A job that has already ended still delivers its answer."""
         for topic in topics or tuple(self._topics):
             self._topics.get(topic, _Topic()).cancel()
 
     def stop(self, *topics: str) -> None:
-        """Invalidate and cancel the requests of these topics, or of all."""
+        """Cancel the requests of these topics, or of all topics, and drop their answers."""
         self.forget(*topics)
         self.cancel(*topics)
 
@@ -182,7 +184,7 @@ class RequestSender:
         return Progress() if job is None else job.progress
 
     def is_waiting(self, *topics: str) -> bool:
-        """Return whether the newest request of any of these topics is pending and not invalidated."""
+        """Return whether the newest request of any of these topics is pending; False after `forget`."""
         known = (self._topics.get(topic, _Topic()) for topic in topics)
         return any(topic.answered < topic.asked and topic.asked > self._oldest for topic in known)
 

@@ -1,4 +1,4 @@
-"""Immutable records that painted widgets and cell delegates show, and translated words for confidence."""
+"""Immutable records that painted widgets and cell delegates show, their painting, and words for confidence."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_COLOUR = -1
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A figure with its caption and a detail."""
+    """A number with its caption and a detail, all as translated texts."""
 
     figure: str
     what: str
@@ -42,7 +42,7 @@ class Stat:
 
 
 CellShare = Literal["none", "row", "column"]
-"""Values in the cells of a confusion matrix.
+"""What the cells of a confusion matrix show.
 
 "none": counts. "row": shares of the documents with the true label. "column": shares of the documents with the predicted
 label.
@@ -61,7 +61,7 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of a score, in log-odds: a word, or a group of words whose `parts` add up to it."""
+    """An addend of a score, in log-odds: a word, or a group of words, whose `parts` add up to `value`."""
 
     name: str
     value: float
@@ -72,33 +72,33 @@ class Addend:
     unlabelled: float | None = None
     """Part of `value` that comes from unlabelled documents; None if there are none."""
     key: str = ""
-    """Identifier of a group. A group that the user opened stays open for other documents."""
+    """Identifier of a group, so that a group that the user opened is also open for other documents; "" for a word."""
     parts: tuple[Addend, ...] = ()
     """The words of a group, strongest first."""
     tip: str = ""
-    """Explanation of the name; "" if the name says it all."""
+    """Explanation of the name; "" if it needs none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score as a sum, in log-odds: the prior, the terms (words, or groups of words), and the total."""
+    """A score in log-odds: the prior, the terms (words, or groups of words), and their total."""
 
     prior: Addend | None = None
     terms: tuple[Addend, ...] = ()
     total: float = 0.0
     verdict: str = ""
-    """Text inside the bar of the total: the label."""
+    """Label of the verdict. It is written inside the bar of the total."""
     colours: tuple[int, int] = (0, 1)
     """Colour indices for negative and positive log-odds."""
 
     @property
     def is_fitted(self) -> bool:
-        """True with learnt factors: each word then also has its naive Bayes log-odds."""
+        """True if the model has learnt factors, so that words also have their naive Bayes log-odds."""
         return any(term.said is not None for term in self.terms)
 
     @property
     def words(self) -> tuple[Addend, ...]:
-        """All words, of all groups."""
+        """The terms, with each group replaced by its words."""
         return tuple(word for term in self.terms for word in (term.parts or (term,)) if not word.is_quiet)
 
 
@@ -109,14 +109,14 @@ class StrongestWords:
     against: tuple[tuple[str, float], ...] = ()
     towards: tuple[tuple[str, float], ...] = ()
     names: tuple[str, str] = ("", "")
-    """The labels that the left and the right side favour."""
+    """The labels that the words on the left and on the right side favour."""
     colours: tuple[int, int] = (0, 1)
     chosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class WordProbability:
-    """The estimated probability P(word | label) for one label, with the label's colour."""
+    """The steps to the estimated probability P(word | label), and the colour index of the label."""
 
     line: WordProbabilitySteps
     colour: int
@@ -127,12 +127,12 @@ class WordProbabilities:
     """The estimated probabilities and log-odds of the selected word."""
 
     fractions: tuple[WordProbability, ...] = ()
-    """One per label, starting with the label that the word favours."""
+    """The probability under each label, starting with the label that the word favours."""
     log_odds: float = 0.0
     n_documents: int | None = None
     """Number of documents that contain the word."""
     is_of_filter: bool = False
-    """Whether the model is a filter. A filter gives a word less weight in a mail than its log-odds here."""
+    """Whether the model is a filter. A filter gives a word less weight in a mail than these log-odds."""
 
 
 Label: TypeAlias = LabelCount
@@ -151,9 +151,9 @@ class PlotLine:
     xs: NDArray[np.float64]
     ys: NDArray[np.float64]
     style: int = 0
-    """0 accent solid, 1 purple dashed, 2 grey dotted, 3 blue dash-dot, and again."""
+    """0: accent, solid. 1: purple, dashed. 2: grey, dotted. 3: blue, dash-dot. Higher numbers repeat these styles."""
     notes: tuple[str, ...] = ()
-    """A short text for each point; empty for none."""
+    """A short text for each point; () if the points have no texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,7 @@ class Axis:
     high: float = 1.0
     ticks: tuple[float, ...] = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
     minor: tuple[float, ...] = ()
+    """Positions of grid lines without a number."""
     is_log: bool = False
     is_share: bool = True
     """True if the ticks are written as percentages."""
@@ -195,7 +196,7 @@ class PlotMark:
 
 @dataclass(frozen=True, slots=True)
 class PlotContent:
-    """The content of a plot: lines, axes, and bars below the lines."""
+    """The content of a plot: lines, axes, and histograms that are drawn behind the lines."""
 
     lines: tuple[PlotLine, ...] = ()
     x: Axis = EMPTY_AXIS
@@ -214,29 +215,30 @@ class LabelCell:
     name: str
     colour: int
     is_strong: bool = False
-    """True for an unexpected label, which is shown in semi-bold."""
+    """True for a label that differs from the expected label. It is shown in semi-bold."""
     more_colours: tuple[int, ...] = ()
     """Colour indices of further labels."""
 
 
 def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
-    """Return the cell of one or several joined labels; a dash for None."""
+    """Return the cell of a label, or of several labels joined; a dash for None."""
     first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
     return LabelCell(display_labels(name or "–"), first, is_strong, tuple(more))
 
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityCell:
-    """The value of a cell of kind *share*: a probability, and the colour of the predicted label."""
+    """The value of a cell of kind *share*: a probability, and the colour index of the predicted label."""
 
     share: float
     colour: int
     is_surprising: bool = False
+    """True if the predicted label differs from the document's label."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictCell:
-    """The value of a cell of kind *verdict*: the predicted label's probability and colour."""
+    """The value of a cell of kind *verdict*: the probability and colour index of the predicted label."""
 
     share: float | None
     colour: int
@@ -272,7 +274,7 @@ def accessible_cell_text(cell: ConfidenceCell) -> str:
 
 
 def confidence_word(word: ConfidenceLevel) -> str:
-    """Return the translated word for a confidence."""
+    """Return the translated word for a level of confidence, such as *sure*."""
     return {
         ConfidenceLevel.SURE: translate("ConfidenceLevel", "sure"),
         ConfidenceLevel.LIKELY: translate("ConfidenceLevel", "likely"),
@@ -319,14 +321,14 @@ def doubt_explanation(doubt: Doubt) -> str:
 
 
 MAX_WRONG_ONE_IN = 20
-"""Error limit of sure verdicts: at most one in this number was wrong on held-out documents."""
+"""Error limit of sure verdicts: on held-out documents, at most one in this number was wrong."""
 
 
 def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
-    """Return why a verdict is unsure although its probability is high; "" for other verdicts.
+    """Return a sentence on why a verdict is unsure although its probability is high; "" for other verdicts.
 
-    The sentence names the threshold and how to change it. `wrong_share` is the measured error rate of such verdicts,
-    None if the model has none, like a filter.
+    The sentence names the threshold and how to change it. `wrong_share` is the measured error rate of such verdicts; it
+    is None if it was not measured, as for a filter.
     """
     doubt = confidence.doubt
     if doubt is not Doubt.SHORT_OF_SURE or confidence.level is not ConfidenceLevel.UNSURE:
@@ -357,7 +359,7 @@ def labels_from_records(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
 
 
 def count_labels(labels: Iterable[str | None]) -> list[tuple[str, int]]:
-    """Count the labels, splitting joined ones. Return (label, count), most frequent first."""
+    """Return (label, count) pairs, most frequent first. Of several labels that are joined, each is counted."""
     return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
 
 
@@ -381,7 +383,7 @@ DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.P
 
 
 KINDS_DRAWN_FROM_VALUE = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
-"""Kinds of cells that are drawn from the value and not from the text. Without a value they stay empty."""
+"""Kinds of cells that are drawn from their value and not from their text. Without a value they stay empty."""
 
 
 def paint_cell(
@@ -466,7 +468,7 @@ CONFIDENCE_BAR_PX = 48
 MIN_REASON_WIDTH = 56
 """Minimum width for the reason of an unsure verdict, in unscaled pixels.
 
-In less room the reason would be cut to two letters, so it is left out. The tooltip shows it.
+If there is less room, the reason is left out, because it would be cut to two letters. The tooltip shows it.
 """
 
 
@@ -496,7 +498,7 @@ def paint_confidence(painter: QPainter, tokens: DesignValues, inner: QRectF, val
 
 
 TITLE_PART, MIN_CHIP_WIDTH = 0.6, 40
-"""Minimum share of the cell that the title keeps beside a remark, and the minimum width of a remark's chip."""
+"""Minimum width of a title as a share of its cell, and minimum width of a remark's chip in unscaled pixels."""
 
 
 def paint_title_with_remark(

@@ -1,4 +1,4 @@
-"""Export of plots as PNG, SVG and PDF and of documents as paged PDF; opening files in their system program."""
+"""Export plots as PNG, SVG or PDF, export documents as paged PDF, and open files in their system program."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from PySide6.QtSvg import QSvgGenerator
 
 Draw = Callable[[QPainter, QRectF], object]
 PNG_SCALE = 3
-"""Scale of a PNG relative to the size on screen."""
+"""Number of pixels of a PNG file per pixel on screen, in each direction."""
 POINTS_PER_PIXEL = 0.75
 RESOLUTION = 96
 
 
 def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
-    """Return a drawing as PNG, SVG or PDF by file suffix; None for any other suffix."""
+    """Return a drawing as PNG, SVG or PDF, which `suffix` selects; None for any other suffix."""
 
     def paint(on: QPaintDevice) -> None:
         painter = QPainter(on)
@@ -81,12 +81,12 @@ SAFE_SUFFIXES = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
 
 
 def can_open(path: str) -> bool:
-    """Return whether the file exists and its suffix is in `SAFE_SUFFIXES`."""
+    """Return whether the file exists and may be opened: its suffix is in `SAFE_SUFFIXES`."""
     return Path(path).suffix.lower() in SAFE_SUFFIXES and Path(path).is_file()
 
 
 def open_file(path: str) -> bool:
-    """Open a file in its system program. Return False if that is unsafe or failed."""
+    """Open a file in its system program. Return False if its type is unsafe, or if opening failed."""
     return can_open(path) and QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 

@@ -98,7 +98,7 @@ class Settings:
         return {key: name for key, name in known if isinstance(name, str)}
 
     def note(self, name: str) -> str:
-        """Return the text stored under a name, such as the last folder of a dialog; "" if there is none."""
+        """Return the text that is stored under a name, such as the last folder of a dialog; "" if there is none."""
         return self.text(f"note/{name}")
 
     def store_note(self, name: str, words: str) -> None:

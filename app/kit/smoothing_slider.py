@@ -21,7 +21,7 @@ from app.kit.widgets import paint_smoothly
 
 STEPS_PER_DECADE = 20
 MIN_Y_SPAN_PERCENT = 1.0
-"""Minimum range of the y axis in percentage points: a narrower one would make noise look like an effect."""
+"""Minimum range of the y axis, in percentage points. A narrower range would make noise look like an effect."""
 MAX_Y_SPAN_PERCENT = 10.0
 """Maximum range of the y axis below the best value, in percentage points. Lower values are drawn at the bottom."""
 STEP_OF_NO_SMOOTHING = -1
@@ -34,7 +34,7 @@ STEPS_OF_KEY = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A logarithmic scale of `n_decades` from `least`; with `has_none`, the value 0 lies below it."""
+    """A logarithmic scale of `n_decades` decades from `least`. With `has_none`, it also has the value 0 at its left."""
 
     least: float
     n_decades: int
@@ -47,7 +47,7 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        """The values with tick labels; 0 means none."""
+        """The values with a tick label. The value 0 stands for no smoothing."""
         return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
 
     def step_of(self, value: float) -> int:
@@ -66,7 +66,7 @@ ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
 
 
 class SmoothingSlider(QAbstractSlider):
-    """Selects α (none, or 0.001 to 10) or a ridge penalty. The QAbstractSlider value is the step on the scale."""
+    """Selects the smoothing α (0, or 0.001 to 10) or a ridge penalty. `value()` is the number of the step."""
 
     value_moved = Signal(float)
     """Emitted while the handle is dragged, with the smoothing or ridge."""
@@ -83,7 +83,7 @@ class SmoothingSlider(QAbstractSlider):
 
     @property
     def alpha(self) -> float:
-        """The selected value; 0 is none."""
+        """The selected smoothing α or ridge penalty."""
         return self._alpha
 
     def show_alpha(self, alpha: float, scale: Scale = ALPHA) -> None:
@@ -116,7 +116,7 @@ class SmoothingSlider(QAbstractSlider):
         return QRectF(left, px(30), right - left, self.height() - px(30) - px(26))
 
     def x_of(self, alpha: float) -> float:
-        """Return the x coordinate of a value."""
+        """Return the x coordinate of a smoothing α or ridge penalty, in pixels."""
         left, right, _ = self._groove_position()
         if alpha <= 0:
             return left

@@ -55,7 +55,7 @@ MIN_ELASTIC_WIDTH, SLIM_BELOW, CHEVRON, MIN_COLUMN_WIDTH = 110, 600, 14, 30
 
 
 class TableView(QTableView):
-    """A table that selects whole rows. It fits its columns to the viewport and reports keys to the page."""
+    """A table that selects whole rows. It fits its columns to the viewport and emits a signal for typed keys."""
 
     row_opened = Signal(int)
     """Emitted on Enter or a double click, with the record's number."""
@@ -150,9 +150,9 @@ class TableView(QTableView):
         self.fit_columns()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note whether the mouse is dragging a header border.
+        """Record whether the mouse button is down on the header.
 
-        Only a dragged border sets a width that the user has chosen.
+        A column width that changes meanwhile was chosen by the user.
         """
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
@@ -196,7 +196,7 @@ class TableView(QTableView):
         return self.look(section).name or f"#{section}"
 
     def fit_columns(self) -> None:
-        """Set all column widths: fixed ones first, the rest shared by the elastic columns."""
+        """Set the widths of all columns. The elastic columns share the width that the others leave."""
         if self.model() is None or self._is_fitting:
             return
         self._is_fitting = True  # hiding a column also emits sectionResized
@@ -396,7 +396,7 @@ PRINT_STYLE = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .hea
 
 
 class SheetView(QTextBrowser):
-    """A read-only browser that renders a long sheet piece by piece."""
+    """A read-only text browser that inserts a long HTML text piece by piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -410,11 +410,11 @@ class SheetView(QTextBrowser):
         self.document().setDocumentMargin(0)
 
     def show_html(self, html: str) -> None:
-        """Show another sheet and keep the scroll position."""
+        """Replace the text and keep the scroll position."""
         self.show_parts((html,))
 
     def show_parts(self, parts: tuple[str, ...]) -> None:
-        """Show a long sheet piece by piece, so that the window stays responsive."""
+        """Replace the text by these pieces of HTML. They are inserted one by one, so the window stays responsive."""
         if parts != self._parts:
             self._parts = parts
             self._render_first_part()
@@ -425,7 +425,7 @@ class SheetView(QTextBrowser):
         return self._insert_timer.isActive()
 
     def print_on(self, paper: QPagedPaintDevice) -> None:
-        """Print the sheet."""
+        """Print the whole text."""
         document = self.document().clone()
         document.setDefaultStyleSheet(PRINT_STYLE)
         document.setHtml("".join(self._parts))
@@ -433,7 +433,7 @@ class SheetView(QTextBrowser):
         document.deleteLater()
 
     def save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
-        """Write the sheet to a PDF, on A4 by default. Raise SourceError if the file cannot be written."""
+        """Write the whole text to a PDF, on A4 by default. Raise SourceError if the file cannot be written."""
         write_atomically(path, pdf_bytes(self.print_on, page))
 
     def _render_first_part(self) -> None:

@@ -105,7 +105,7 @@ class Pane(QWidget):
 class TextLabel(QLabel):
     """A single-line plain-text label. With `elide`, long text is cut and shown whole in the tooltip.
 
-    A tooltip set by the owner is kept. With `is_whole`, text that does not fit is hidden instead of cut.
+    If the owner sets a tooltip, that one is shown instead. With `is_whole`, text that does not fit is hidden, not cut.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ LINE_SEPARATOR = "\u2028"
 
 
 class Paragraph(PaintedWidget):
-    """Wrapped plain text on lines of fixed height; a newline begins a new one.
+    """Wrapped plain text with lines of fixed height. A newline character begins a new line.
 
     Text beyond `most_lines` is elided and shown in the tooltip.
     """
@@ -162,7 +162,7 @@ class Paragraph(PaintedWidget):
         return self._words
 
     def limit_lines(self, most_lines: int) -> None:
-        """Set the number of lines from which on the text is elided."""
+        """Set the maximum number of lines. Longer text is elided."""
         if most_lines != self._most_lines:
             self._most_lines = most_lines
             self._update_height()
@@ -319,7 +319,7 @@ def _fill_layout(
 
 
 class Button(QPushButton):
-    """A push button drawn by the style, optionally as the primary button and with its shortcut inside."""
+    """A push button, optionally drawn as the primary button of its page, and with its shortcut inside."""
 
     def __init__(self, text: str, on_clicked: Callable[[], object], *, is_primary: bool = False, key: str = "") -> None:
         super().__init__(text, autoDefault=False)
@@ -345,7 +345,7 @@ class Button(QPushButton):
 def connect_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
     """Call `act` when an exclusive button becomes checked.
 
-    Not `clicked`: a screen reader checks the button without a click.
+    This does not use the signal `clicked`, because a screen reader checks the button without a click.
     """
     button.toggled.connect(lambda is_checked: act() if is_checked else None)
 
@@ -357,7 +357,7 @@ def set_checked_silently(button: QAbstractButton, *, is_checked: bool) -> None:
 
 
 class Link(PaintedButton):
-    """A button that looks like a hyperlink; with `leads_away`, it ends in `›`."""
+    """A button that looks like a hyperlink. With `leads_away`, its text ends in `›`, as it opens another page."""
 
     def __init__(
         self,

@@ -38,7 +38,7 @@ from app.kit.widgets import (
 
 WIDE, NARROW = 184, 53
 RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
-"""Width of the rate of a job: at first, and at most."""
+"""Initial and maximum width of the label that shows the rate of a job, in unscaled pixels."""
 
 
 class SideBarButton(PaintedButton):
@@ -65,7 +65,7 @@ class SideBarButton(PaintedButton):
         self.update()
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show only the icon, with the name in a tooltip."""
+        """With `is_narrow`, show only the icon, and the name in a tooltip."""
         self.is_narrow = is_narrow
         set_tip(self, f"{self._name}  {self._key}" if is_narrow else "")
         self.update()
@@ -95,7 +95,7 @@ class SideBarButton(PaintedButton):
 
 
 class SideBarHeading(PaintedWidget):
-    """The heading of a group of pages; a line where the side bar is narrow, or the heading is empty."""
+    """The heading of a group of pages. It is only a line if the side bar is narrow, or the heading is empty."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class SideBarHeading(PaintedWidget):
         self.setFixedHeight(px(26 if words else 13))
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show a line instead of the heading."""
+        """With `is_narrow`, show a line instead of the heading."""
         self._is_narrow = is_narrow
         self.setFixedHeight(px(26 if self._words and not is_narrow else 13))
         self.update()
@@ -147,7 +147,7 @@ class SideBar(Pane):
         on_settings: Callable[[], object],
         groups: Sequence[tuple[str, Sequence[int]]] = (),
     ) -> None:
-        """`places` are (icon, name) by page number; `groups` are headings, each with the numbers of its pages."""
+        """`pages` has an (icon, name) pair for each page number, `groups` (heading, page numbers) pairs."""
         super().__init__("side", "r")
         self._name = _ProgramName()
         self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
@@ -198,7 +198,7 @@ class SideBar(Pane):
         self._settings.setVisible(is_shown)
 
     def mark_page(self, number: int | None) -> None:
-        """Mark a page as the current one, or none, without emitting signals."""
+        """Mark a page as the current page, without emitting signals; None marks no page."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
         for index, button in enumerate(self._places):
             set_checked_silently(button, is_checked=index == number)
@@ -224,7 +224,7 @@ class SideBar(Pane):
         self._show_foot()
 
     def show_models(self, models: tuple[str, ...], chosen: str) -> None:
-        """Fill the model selector; with fewer than two models there is nothing to choose, and it is hidden."""
+        """Fill the model selector; with fewer than two models it is hidden."""
         self._models.clear()
         self._models.addItems(models if len(models) > 1 else ())
         self._models.setCurrentText(chosen)
@@ -236,7 +236,7 @@ class SideBar(Pane):
         self._narrow.setVisible(bool(self._counts) and self.is_narrow)
 
     def corpora_menu(self) -> QMenu:
-        """Return a menu of the collections with their sizes, and of the models; the current ones are checked."""
+        """Return a menu of the corpora with their sizes, and of the models; the current ones are checked."""
         menu, chosen = QMenu(self), self._corpora.currentText()
         for corpus in self._counts:
             name = f"{escape_ampersands(corpus.name)}\t{wording.format_count(corpus.n_documents)}"
@@ -253,7 +253,7 @@ class SideBar(Pane):
         return menu
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Switch between icons with names and icons only."""
+        """With `is_narrow`, show only the icons of the pages, otherwise also their names."""
         self._name.is_narrow = is_narrow
         for place in (*self._places, self._narrow, self._settings):
             place.make_narrow(is_narrow=is_narrow)
@@ -373,7 +373,7 @@ class JobBar(Pane):
         set_tip(self._undo, tip)
 
     def folder_menu(self) -> QMenu:
-        """Return the menu of the folders that were filed into, each with the number of its files."""
+        """Return a menu of the folders into which documents were filed, each with its number of new files."""
         menu = QMenu(self)
         for folder in self._folders:
             name = escape_ampersands(os.path.basename(folder.path))
@@ -388,7 +388,7 @@ class JobBar(Pane):
         open_menu(menu, self._folder.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def show_answer_time(self, words: str) -> None:
-        """Show at the right how long the page's last answer took."""
+        """Show a text on how long the page's last answer took."""
         self._last.setText(words)
 
     def show_idle(self) -> None:
@@ -404,9 +404,9 @@ class JobBar(Pane):
         *,
         is_stopping: bool = False,
     ) -> None:
-        """Show the progress of a job. `unit` is what its progress counts; without one, its phase is shown.
+        """Show the progress of a job. `unit` is what the progress counts; if it is empty, the phase is shown.
 
-        A job that `is_stopping` says so, because it may need seconds to reach its next checkpoint.
+        With `is_stopping`, say that the job is stopping, because it may need seconds to reach its next checkpoint.
         """
         self._stack.setCurrentIndex(1)
         if title != self._title.text():
@@ -426,7 +426,7 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate.
+        """Show the rate of a job.
 
         The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
         """

@@ -16,7 +16,7 @@ from app.domain.results import to_percent
 
 
 def sentence_for(error: Exception) -> str:
-    """Return the sentence for an exception; anything but an AppError is reported as a bug of the program."""
+    """Return the translated sentence for an exception. For one that is not an AppError, it reports a bug."""
     if isinstance(error, AppError):
         return sentences.sentence_for(error, translate_template, format_size)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
@@ -184,7 +184,7 @@ def format_long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
 
 
 def fill_placeholders(template: str, *facts: str) -> str:
-    """Replace %1, %2, … by facts in one pass, so that a fact that contains "%2" is not replaced again."""
+    """Replace %1, %2, … by `facts` in a single pass, so that a fact may contain the text "%2"."""
     known = {str(number): fact for number, fact in enumerate(facts, start=1)}
     parts = template.split("%")
     return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])
@@ -235,7 +235,7 @@ class Language:
 
 
 def _locale(code: str) -> QLocale:
-    """Return the system's locale if it has this language, else the language's default locale."""
+    """Return the locale for a language: the system's locale if its language is the same, else the default locale."""
     system = QLocale.system()
     if system.name().split("_")[0] == code and system.name() != "C":
         return QLocale(system.name())

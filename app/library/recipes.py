@@ -212,7 +212,7 @@ def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int
 
 
 def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
-    """Return "stripped" for mail that mostly lacks headers and has a label like spam, else the kind unchanged.
+    """Return "stripped" for a spam corpus whose mails mostly lack headers, else the kind unchanged.
 
     `n_with_headers` counts the documents with a date, from the sender or from a receiving server.
     """

@@ -43,7 +43,7 @@ class WorkOrder:
     start: ResumePoint
     """Position at which to start."""
     skipped: frozenset[Position]
-    """Positions to skip, because they crashed a worker."""
+    """Positions to skip, because a worker crashed or exceeded a limit there."""
     careful: frozenset[Position]
     """Positions to read without their optional parts."""
 

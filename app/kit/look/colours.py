@@ -17,7 +17,7 @@ import resources
 
 @dataclass(frozen=True, slots=True)
 class DesignValues:
-    """The colours of a theme as `#rrggbb`, named by purpose. `colour` converts one to a QColor."""
+    """The colours of a theme as `#rrggbb`, named by purpose. Function `colour` converts such a text to a QColor."""
 
     is_dark: bool
     paper: str
@@ -42,10 +42,10 @@ class DesignValues:
     chip_alpha: float
     curve_alpha: float
     right_alpha: tuple[float, float]
-    """Opacity of the correct cells of a confusion matrix: (at a share of 0, added at a share of 1)."""
+    """Opacity of the correct cells of a confusion matrix: (for a share of 0, what a share of 1 adds to it)."""
     wrong_alpha: tuple[float, float]
     word_alpha: tuple[float, float]
-    """Opacity of a word's tint: (of the weakest, added for the strongest)."""
+    """Opacity of a word's tint: (for the weakest word, what the strongest word adds to it)."""
     notice_alpha: float
     drop_alpha: float
 
@@ -68,7 +68,7 @@ def _load_design_values(theme: str) -> DesignValues:
 
 LIGHT, DARK = _load_design_values("light"), _load_design_values("dark")
 N_COLOURS = 2 * len(LIGHT.labels)
-"""Number of label colours to choose from: each one filled and hollow."""
+"""Number of label colours to choose from: each colour is offered with a filled and with a hollow square."""
 
 
 def design_values_of(palette: QPalette) -> DesignValues:
@@ -78,7 +78,7 @@ def design_values_of(palette: QPalette) -> DesignValues:
 
 @lru_cache(maxsize=512)
 def colour(name: str, alpha: float = 1.0) -> QColor:
-    """Return a QColor. It is cached and shared, so do not modify it."""
+    """Return the QColor of a name such as `#rrggbb` with an opacity. It is cached and shared, so do not modify it."""
     result = QColor(name)
     result.setAlphaF(alpha)
     return result
@@ -93,12 +93,12 @@ def blend(under: str, over: str, alpha: float) -> str:
 
 
 def label_fill(tokens: DesignValues, number: int) -> str:
-    """Return the fill of a label by its colour index; the seven colours repeat."""
+    """Return the fill colour of a label's square by its colour index; the seven colours repeat."""
     return tokens.labels[number % len(tokens.labels)]
 
 
 def label_outline(tokens: DesignValues, number: int) -> str:
-    """Return the outline colour of a label's square."""
+    """Return the outline colour of a label's square by its colour index."""
     return tokens.label_outlines[number % len(tokens.label_outlines)]
 
 

@@ -326,7 +326,7 @@ TICK_LEFT, TEXT_LEFT, TEXT_RIGHT = 11, 34, 16
 COMBO_LIST_GAP = 5
 """Gap between a combo box and its list, in pixels.
 
-Qt has no setting for it, so the box reports a height larger by this.
+Qt has no setting for this gap, so the combo box reports a height that is larger by it.
 """
 
 

@@ -103,7 +103,7 @@ def paint_hatched_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
 
 
 def paint_label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
-    """Paint a histogram bar in the style of its label's square: filled, hollow, or hatched for a dotted square."""
+    """Paint a histogram bar like its label's square: filled, hollow, or hatched if the square is dotted."""
     fill = colour(label_fill(tokens, number))
     if not is_hollow(number):
         painter.fillRect(rect, fill)
@@ -142,7 +142,7 @@ def outline_chip_width(words: str) -> float:
 def paint_outline_chip(
     painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str, most: float = math.inf
 ) -> float:
-    """Paint an outlined chip that ends at x = `right`, at most `most` wide, and return its left x."""
+    """Paint an outlined chip whose right edge is at x = `right`, at most `most` wide; return the x of its left edge."""
     width = min(outline_chip_width(words), most)
     rect = QRectF(right - width, middle - px(10), width, px(20))
     paint_round_rect(painter, rect, px(10), edge=colour(tokens.field))
@@ -160,7 +160,7 @@ def key_cap_width(words: str) -> float:
 def paint_key_cap(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, *, strong: bool = False
 ) -> None:
-    """Paint a key cap. `strong` is larger and darker, for a key that is the main content."""
+    """Paint a key cap. With `strong`, it is larger and darker, for a key that is the main content."""
     height = px(18 if strong else 16)
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
     edge = tokens.field if strong else tokens.edge

@@ -29,7 +29,7 @@ from app.kit.widgets import PaintedWidget
 
 
 class StatRow(PaintedWidget):
-    """A row of figures; the first one is the page's main figure unless `has_main` is False."""
+    """A row of statistics, each a number with a caption. With `has_main`, the first number is shown larger."""
 
     def __init__(self, *, has_main: bool = True) -> None:
         super().__init__()
@@ -39,14 +39,14 @@ class StatRow(PaintedWidget):
         set_context_menu(self, lambda _at: self._menu())
 
     def show_stats(self, stats: Sequence[Stat]) -> None:
-        """Replace the figures. Those that do not fit go below."""
+        """Replace the statistics. Those that do not fit in the row are moved to further rows."""
         self._stats = tuple(stats)
         self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
         self._arrange_in_rows()
         self.update()
 
     def figures_text(self) -> str:
-        """Return the figures as lines with tabs: figure, caption, detail."""
+        """Return a line for each statistic: its number, caption and detail, separated by tabs."""
         return "\n".join("\t".join((stat.figure, stat.what, stat.detail)) for stat in self._stats)
 
     def _menu(self) -> QMenu:
@@ -65,7 +65,7 @@ class StatRow(PaintedWidget):
         self._arrange_in_rows()
 
     def _arrange_in_rows(self) -> None:
-        """Give figures that do not fit a row below."""
+        """Move statistics that do not fit to further rows, and update the height."""
         n_rows = 1 + max((line for line, _left in self._places()), default=0)
         if self.height() != px(70) * n_rows:
             self.setFixedHeight(px(70) * n_rows)
@@ -81,7 +81,7 @@ class StatRow(PaintedWidget):
         ]  # fmt: skip
 
     def _places(self) -> list[tuple[int, float]]:
-        """Return the row and the left edge of each figure: with wide gaps if there is room, else with narrow ones."""
+        """Return the row number and left edge of each statistic. The gaps are narrow if there is no room for wide ones."""
         widths = self._figure_widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
         for gap in (32, 20):
@@ -129,13 +129,13 @@ def frequent_confusions(confusion: Confusion) -> list[tuple[int, int]]:
 
 
 SMALLEST_CELL, LARGEST_CELL, ROTATED_NAMES = (40, 28), (66, 40), 116
-"""Sizes of the cells of many labels, (width, height), and the most height that rotated names get."""
+"""Smallest and largest cell of a matrix with many labels, (width, height), and maximum height of rotated names."""
 
 
 def order_by_similarity(counts: NDArray[np.int64]) -> tuple[int, ...]:
-    """Return label indices in an order that puts labels next to each other that are often confused.
+    """Return label indices in an order in which labels that are often confused are neighbours.
 
-    This is average-linkage clustering. The similarity of two labels is the share of each one's documents that got the
+    This is average-linkage clustering. The similarity of two labels is the share of the documents of each that got the
     other label. At each merge, the clusters are turned so that their most similar ends meet.
     """
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
@@ -153,9 +153,10 @@ def order_by_similarity(counts: NDArray[np.int64]) -> tuple[int, ...]:
 
 
 class ConfusionMatrix(PaintedWidget):
-    """A confusion matrix. Clicking a cell, or Enter, emits `cell_chosen`. Many labels are shown as a list instead.
+    """A confusion matrix, or a list of the most frequent confusions if there are too many labels.
 
-    Cells are numbered by the labels' own order, also while they are displayed in order of similarity.
+    A click on a cell, or Enter, emits `cell_chosen`. Its numbers are indices into `Confusion.labels`, in whatever order
+    the labels are displayed.
     """
 
     cell_chosen = Signal(int, int)
@@ -198,18 +199,18 @@ class ConfusionMatrix(PaintedWidget):
         self.update()
 
     def prefer_list(self, *, is_on: bool) -> None:
-        """Show the confusions as a list instead of a table; for pages that are too low for the rotated label names."""
+        """With `is_on`, show a matrix of more than four labels as a list, for a page too low for rotated names."""
         if is_on != self._prefers_list:
             self._prefers_list = is_on
             self.show_confusion(self._confusion)
 
     def fit(self, room: QSize) -> None:
-        """Let the cells of a matrix with many labels grow until it fills `room`."""
+        """Set the size that is available. The cells of a matrix with many labels grow to fill it."""
         self._room = room
         self.setFixedSize(self.sizeHint())
 
     def table_text(self) -> str:
-        """Return the matrix as displayed, as lines with tabs: a header row, and one row per true label."""
+        """Return the displayed matrix as text with tabs: a header line, and a line for each true label."""
         counts, order = self._confusion.counts, [*self._order]
         if counts is None:
             return ""
@@ -259,7 +260,7 @@ class ConfusionMatrix(PaintedWidget):
 
     @property
     def is_list(self) -> bool:
-        """True if a table has no room: the most frequent confusions are listed."""
+        """True if the most frequent confusions are shown as a list, because a table has no room."""
         return self.n_labels > MAX_TABLE_LABELS or (self._prefers_list and self.is_dense)
 
     def cell_size(self) -> tuple[int, int]:
@@ -276,7 +277,7 @@ class ConfusionMatrix(PaintedWidget):
         )
 
     def _width_of_list(self) -> int:
-        """Return the width that the listed names need, if there is room for it."""
+        """Return the width that the names in the list need, if there is room for it."""
         shown = {number for cell in self._listed for number in cell}
         widest = max(
             (painting.text_width(self._confusion.labels[number], fonts.body()) for number in shown), default=0.0
@@ -298,13 +299,13 @@ class ConfusionMatrix(PaintedWidget):
         return QSize(self.row_names_width() + across, self.head_height() + down)
 
     def head_height(self) -> int:
-        """Return the height of the header; names of more than four labels are rotated."""
+        """Return the height of the column names, which are rotated if there are more than four labels."""
         return px(25) if not self.is_dense or self.is_list else self._rotated_head_height()
 
     def height_of_table(self, n_rows: int) -> int:
-        """Return the height that a table of many labels needs for its head and this number of rows, also in list form.
+        """Return the height that a table with this number of rows needs, even while the matrix is shown as a list.
 
-        It is 0 for few labels, whose table is never replaced by a list.
+        Return 0 for at most four labels, for which the page keeps the table.
         """
         return self._rotated_head_height() + n_rows * (px(SMALLEST_CELL[1]) + px(2)) if self.is_dense else 0
 
@@ -313,7 +314,7 @@ class ConfusionMatrix(PaintedWidget):
         return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
-        """Return the rectangle of a cell; in list form it is empty for cells that are not listed."""
+        """Return the rectangle of a cell. It is empty if the matrix is shown as a list that lacks the cell."""
         width, height = self.cell_size()
         if self.is_list:
             row = self._listed.index((truth, judged)) if (truth, judged) in self._listed else -1

@@ -66,13 +66,13 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
 PLOT_FILE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
 """File dialog filter for saving a plot."""
 REACH_PX = 40
-"""Distance from the pointer within which a point of a line is read out."""
+"""Maximum distance of the pointer from a point whose values are shown, in unscaled pixels."""
 MAX_DOTS = 24
-"""Maximum number of points of a line that is drawn with dots."""
+"""A line with more points than this is drawn without dots."""
 
 
 class SavePicture(Link):
-    """A link that saves a plot. It also adds a context menu with Copy and Save to the plot."""
+    """A link that saves a plot to a file. It also gives the plot a context menu with Copy and Save."""
 
     def __init__(self, plot: LinePlot, notice: Notice, name: Callable[[], str]) -> None:
         super().__init__("", self._ask, is_small=True)
@@ -225,7 +225,7 @@ class LinePlot(PaintedWidget):
             )
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
-        """Draw the layer below the lines; for subclasses."""
+        """Draw the layer below the lines. By default nothing is drawn; subclasses override this method."""
 
     def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:
         """Return the pen of a line."""

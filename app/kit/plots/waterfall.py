@@ -1,7 +1,7 @@
 """A waterfall chart of a score: every term's bar begins where the previous one ended.
 
-Terms may be groups of words. A group has one bar with its sum. An open group lists its words, whose bars lead from the
-beginning of the group's bar to its end. The chart scrolls, and the sum stays visible below it.
+A term may be a group of words, which has a single bar for its sum. An open group also lists its words, whose bars lead
+from the start of the group's bar to its end. The chart scrolls, and the sum of all terms stays visible below it.
 
 For models with learnt factors, a second view shows how the factors reduce the evidence of naive Bayes. It has three
 numbers for each word: its naive Bayes log-odds, its weighted log-odds, and the difference. The weighted part of a bar
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
 ROW, HEAD, TOTAL = 20, 20, 30
 INDENT, MAX_PREVIEWED_WORDS = 16, 4
 MIN_SCALE_WIDTH = 60
-"""Minimum width of the bars, in unscaled pixels. Long group names are cut to leave it."""
+"""Minimum width of the scale with the bars, in unscaled pixels. Long group names are cut to leave this width."""
 MAX_MEASURED_ROWS = 500
-"""Only this many rows are measured to find the column widths. Later rows have smaller numbers."""
+"""Number of rows that are measured to find the column widths. Later rows have smaller numbers."""
 MAX_HATCHED_EXCESS = 1.0
-"""Limit on how far hatched parts extend the scale, as a share of the solid range. Longer parts end in an arrow."""
+"""Maximum length that hatched parts add to the scale, relative to the solid bars. Longer parts end in an arrow."""
 TERM = Qt.ItemDataRole.UserRole
 TOP_LEVEL = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTerm:
-    """A term with the point of the scale where its bar begins."""
+    """A term, and the log-odds at which its bar starts."""
 
     term: Addend
     value: float
@@ -113,7 +113,11 @@ class TermsModel(QAbstractItemModel):
 
 
 def place_terms(terms: Sequence[Addend], start: float, total: float) -> tuple[PlacedTerm, ...]:
-    """Place terms after each other from `start`, with values rounded so that they add up to the rounded `total`."""
+    """Return the terms with the starts of their bars: each bar starts where the previous bar ended, the first at
+    `start`.
+
+    Their values are rounded so that they add up to the rounded `total`.
+    """
     values = round_to_sum([term.value for term in terms], total)
     placed = []
     for term, value in zip(terms, values, strict=True):
@@ -171,7 +175,7 @@ class Waterfall(QWidget):
         self._total.update()
 
     def show_discounts(self, *, are_shown: bool) -> None:
-        """Show or hide the hatched parts. Without learnt factors there are none."""
+        """Show or hide how much learnt factors reduce each bar, as hatched parts."""
         self.shows_discounts = are_shown
         self._head.setVisible(self._has_discounts())
         for part in (self._head, self._view.viewport(), self._total):
@@ -192,7 +196,7 @@ class Waterfall(QWidget):
         self._total.update()
 
     def visible_terms(self) -> list[PlacedTerm]:
-        """Return the terms with a bar: all of the top level, and the words of opened groups."""
+        """Return the terms that have a bar: all top-level terms, and the words of open groups."""
         shown = list(self._model.terms)
         for row, words in enumerate(self._model.parts):
             if words and self._view.isExpanded(self._model.index(row, 0)):
@@ -200,7 +204,7 @@ class Waterfall(QWidget):
         return shown
 
     def frame(self) -> WaterfallFrame:
-        """Return the present scale and columns. It is cached: every row asks for it."""
+        """Return the present scale and column widths. They are cached, because every row needs them."""
         key = (self._view.viewport().width(), self._has_discounts(), frozenset(self._opened), id(self._score))
         if self._framed is None or self._framed[0] != key:
             self._framed = (key, self._make_frame(key[0]))
@@ -235,13 +239,13 @@ class Waterfall(QWidget):
         return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
 
     def column_names(self) -> tuple[str, ...]:
-        """Return the heads of the columns of numbers, the rightmost first."""
+        """Return the names of the columns of numbers, from right to left."""
         if not self._has_discounts():
             return ()
         return (self.tr("discounted"), self.tr("here"), self.tr("alone"))
 
     def numbers_of(self, term: Addend, value: float) -> tuple[str, ...]:
-        """Return the numbers of a row, the rightmost first."""
+        """Return the numbers in the row of a term, from right to left."""
         if not self._has_discounts():
             return (format_signed(value),)
         if term.said is None:
@@ -251,7 +255,7 @@ class Waterfall(QWidget):
                 format_signed(term.said))  # fmt: skip
 
     def tip_of(self, placed: PlacedTerm) -> str:
-        """Return a term as text; with learnt factors also what it would add alone."""
+        """Return the tooltip of a term: its log-odds, and with learnt factors also its naive Bayes log-odds."""
         term = placed.term
         lines = [f"{term.name}  {format_signed(placed.value)}"]
         if term.said is not None:
@@ -267,7 +271,7 @@ class Waterfall(QWidget):
         return "\n".join(lines)
 
     def as_text(self) -> str:
-        """Return the whole chart as text with tabs, every word included."""
+        """Return the whole chart as text with tabs: a line for each term, including all words of groups."""
         lines = []
         for placed, words in zip(self._model.terms, self._model.parts, strict=True):
             lines.append("\t".join((placed.term.name, *self.numbers_of(placed.term, placed.value)[::-1])))
@@ -304,26 +308,26 @@ class Waterfall(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class WaterfallFrame:
-    """Scale and columns that all rows share."""
+    """Scale of log-odds and widths of columns, which all rows share."""
 
     low: float
     high: float
     left: float
-    """Where the scale begins, right of the names."""
+    """The x of the start of the scale, to the right of the names."""
     right: float
     width: float
     columns: tuple[float, ...]
-    """Widths of the columns of numbers, the rightmost first."""
+    """Widths of the columns of numbers, from right to left."""
 
     def x_of(self, value: float) -> float:
-        """Return the place of a value; values beyond the scale are at its end."""
+        """Return the x of a value in pixels. A value beyond the scale is drawn at the end of the scale."""
         scale = (self.right - self.left) / max(self.high - self.low, 1e-9)
         return self.left + (min(max(value, self.low), self.high) - self.low) * scale
 
     def paint_numbers(
         self, painter: QPainter, row: QRectF, numbers: Sequence[str], pens: Sequence[str], weight: int
     ) -> None:
-        """Paint the numbers of a row, right-aligned in their columns."""
+        """Paint the numbers of a row, given from right to left, right-aligned in their columns."""
         right = row.left() + self.width
         for number, pen, width in zip(numbers, pens, self.columns, strict=True):
             cell = QRectF(right - width, row.top(), width, row.height())
@@ -359,7 +363,7 @@ class TermsView(QTreeView):
             self.setExpanded(index, not self.isExpanded(index))
 
     def mouseDoubleClickEvent(self, event: object) -> None:
-        """Do nothing more: the first click has already opened or closed the group."""
+        """Ignore a double click, because its first click has already opened or closed the group."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -382,7 +386,7 @@ class TermsView(QTreeView):
         return super().viewportEvent(event)
 
     def drawBranches(self, _painter: QPainter, _rect: QRect, _index: Index) -> None:
-        """The delegate paints the chevrons."""
+        """Draw nothing, because the delegate paints the chevrons."""
 
 
 class TermDelegate(QStyledItemDelegate):
@@ -464,9 +468,9 @@ class TermDelegate(QStyledItemDelegate):
     def _paint_discounted(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
     ) -> None:
-        """Hatch the part of the naive Bayes log-odds that the factors take away.
+        """Hatch the part of the naive Bayes log-odds that the learnt factor removes.
 
-        A part that leaves the scale ends in an arrow.
+        A part that goes beyond the scale ends in an arrow.
         """
         term, value = placed.term, placed.term.said or 0.0
         is_with = value * term.value > 0
@@ -521,7 +525,7 @@ class WaterfallHead(PaintedWidget):
 
 
 class WaterfallTotal(PaintedWidget):
-    """The sum of a waterfall."""
+    """The row with the sum of a waterfall chart, below its list."""
 
     def __init__(self, waterfall: Waterfall) -> None:
         super().__init__()

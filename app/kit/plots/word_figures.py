@@ -21,13 +21,16 @@ from app.kit.plots.line_plot import LinePlot, Row
 from app.kit.widgets import PaintedWidget
 
 BARS = 0.25
-"""Share of the width that three axis steps take on each side. The words at the ends of the bars need the rest."""
+"""Maximum share of the width for three axis steps on each side. The words at the ends of the bars need the rest."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
-"""Possible tick distances. The small ones keep weak words of nearly equal labels visible."""
+"""Possible tick distances, in log-odds. The small ones are for labels with nearly equal words."""
 
 
 class Butterfly(PaintedWidget):
-    """A bar chart to both sides of zero, with the words at the ends of the bars. A click emits `word_chosen`."""
+    """A bar chart of words that favour one label (to the left) or another (to the right).
+
+    A click on a bar emits `word_chosen`.
+    """
 
     word_chosen = Signal(str)
 
@@ -63,7 +66,7 @@ class Butterfly(PaintedWidget):
         return QRectF(0, area.top() + number * height, self.width(), height)
 
     def _axis(self) -> tuple[float, float, float]:
-        """Return the x of zero, the pixels per unit, and the tick distance."""
+        """Return the x of zero in pixels, the pixels per unit of log-odds, and the tick distance in log-odds."""
         sides = (*self._strongest.against, *self._strongest.towards)
         most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
@@ -104,7 +107,7 @@ class Butterfly(PaintedWidget):
         painting.paint_horizontal_line(painter, 0, self.width(), bottom, tokens.line)
 
     def _tick_label_interval(self) -> int:
-        """Return the interval between numbered ticks: 1, or 3 if the numbers would touch."""
+        """Return the number of ticks per tick label: 1, or 3 if the labels would otherwise touch."""
         _, unit, step = self._axis()
         return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick_font()) + px(3) <= step * unit else 3
 
@@ -151,7 +154,7 @@ FloatArray = NDArray[np.float64]
 POINTER_REACH_PX = 12
 """Maximum distance of the pointer from a point, in unscaled pixels."""
 REPEATED_COLOUR_PALENESS = 0.35
-"""How much paler the points of a repeated label colour are; they are too small to be drawn hollow."""
+"""Share of the background in the points of a repeated label colour, which are too small to be drawn hollow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ class Scatter(PaintedWidget):
         self.setAccessibleName(self.tr("Number of occurrences of each word, plotted against its log-odds"))
 
     def show_cloud(self, cloud: WordPoints, chosen: str) -> None:
-        """Replace the words, and mark the word `chosen`."""
+        """Replace the points, and mark the point of the word `chosen`."""
         if cloud is not self._cloud:
             self._cloud, self._pointed, self._image = cloud, -1, None
         self._chosen = chosen
@@ -192,7 +195,7 @@ class Scatter(PaintedWidget):
         return self.area().adjusted(px(34), px(22), -px(4), -px(40))
 
     def _axis_ends(self) -> tuple[float, float]:
-        """Return log10 of the largest count, rounded up, and the largest finite log-odds."""
+        """Return the ends of the axes: log10 of the largest count, rounded up, and the largest finite log-odds."""
         finite = self._cloud.log_odds[np.isfinite(self._cloud.log_odds)]
         most = float(np.abs(finite).max()) if len(finite) else 3.0
         top = float(self._cloud.counts.max()) if len(self._cloud.counts) else 10.0
@@ -486,7 +489,7 @@ BAR_ALPHA = 0.3
 class BellPlot(LinePlot):
     """Density curves over histograms, in the colours of the labels.
 
-    `PlotLine.style` is the colour number of the line's label.
+    In these lines, `PlotLine.style` is the colour index of the label.
     """
 
     def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:

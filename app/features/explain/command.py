@@ -149,9 +149,9 @@ def command(
 
 
 def choose_format(form: str | None, target: Path | None, *, as_json: bool) -> str:
-    """Return the output format: the requested one, or the one of the file suffix.
+    """Return the output format: `form`, or the format that the suffix of `target` selects, or "text".
 
-    Raises UsageError if they contradict.
+    Raise UsageError if the two contradict each other.
     """
     by_name = None if target is None else FORM_OF_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
@@ -170,7 +170,7 @@ def print_or_write(text: str, target: Path | None) -> None:
 
 
 def derivation_to_json(explained: DerivedVerdict) -> dict[str, Any]:
-    """Return the derivation as JSON; fractions as exact text."""
+    """Return the full calculation of a verdict as a JSON object, with fractions as text such as "1/3"."""
     sheet = explained.derivation
     exact = [exact_fraction_text(share) for share in sheet.exact or ()]
     return {
@@ -187,8 +187,9 @@ def derivation_to_json(explained: DerivedVerdict) -> dict[str, Any]:
 
 
 def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
-    """Return the state of a fit as JSON: for each label and word the weight, both parts of the gradient, and their
-    sum.
+    """Return the gradients of learnt factors as JSON.
+
+    For each label and word, they have the weight, the gradient of the loss, that of the regularisation, and their sum.
     """
     tables = {
         "ratios": fit.log_ratios,

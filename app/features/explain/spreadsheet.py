@@ -1,9 +1,9 @@
-"""The full calculation as an XLSX file with formulas: change α or a count, and the verdict is computed anew.
+"""The full calculation as an XLSX file with formulas: after a change of α or a count, it computes the verdict again.
 
 Counts, means and variances are constants. With learnt factors, the starting values and the gradient of the documents
-are constants too. Every probability, logarithm, sum, share and slope is a formula, with the engine's own value as its
-cached result. A spreadsheet has no infinite numbers: they are written as the text −∞ or +∞, which the formulas check
-for.
+are constants too. Every probability, logarithm, sum, share and gradient is a formula, with the engine's own value as
+its cached result. A spreadsheet has no infinite numbers. They are written as the text −∞ or +∞, for which the formulas
+check.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Worksheet:
     """Number of rows that stay visible at the top."""
 
     def add_row(self, *cells: Cell | str | float) -> None:
-        """Append a row; texts and numbers become plain cells."""
+        """Append a row of cells. A text or a number becomes a cell without a style."""
         self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
 
     def cell_reference(self, column: int, row: int) -> str:
@@ -184,7 +184,7 @@ def _content_types_xml(n_pages: int) -> str:
 
 
 FIRST_TERM_ROW = 15
-"""Row of the first word on a filter's sheet without kinds of evidence. Each kind moves the words down by one row."""
+"""Row of the first word on a filter's sheet without evidence groups. Each group moves the words down by one row."""
 
 
 def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
@@ -196,7 +196,7 @@ def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
 
 
 def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, translate: Translate) -> Worksheet:
-    """Return the sheet of a filter. The sums come before the words, because there may be thousands of words."""
+    """Return the sheet with the calculation of a filter. Its sums come first, because there may be thousands of words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM_ROW
@@ -238,7 +238,7 @@ def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, tra
 def _add_filter_decision(
     page: Worksheet, explained: DerivedVerdict, working: FilterCalculation, translate: Translate
 ) -> None:
-    """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
+    """Add the steps after the sum: the score lowered because of new words, the threshold, and the verdict."""
     page.add_row()
     page.add_row(fill_sheet_template("new-words", translate), "", working.new_share)
     page.add_row(fill_sheet_template("with-caution", translate), "", working.cautious_score)
@@ -267,22 +267,28 @@ SHARES_HEAD = (
     "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
     "plain-product", "below", "exponential-short", "share", "divisor-short",
 )  # fmt: skip
-"""Column heads of the verdict's sheet, as keys of SHEET_TEMPLATES."""
+"""Column heads of the sheet of the verdict, as keys of SHEET_TEMPLATES."""
 FIRST_STEP_COLUMN = 4
 ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
 
 @dataclass(frozen=True, slots=True)
 class _SharedCells:
-    """References to cells that formulas on other sheets use."""
+    """References to cells of the sheet of the verdict, for formulas on other sheets."""
 
     alpha: str
+    """Smoothing α."""
     added: str
+    """Number that is added to all variances."""
     divisors: tuple[str, ...]
+    """For each label, the divisor of its weights in complement naive Bayes."""
 
 
 def make_working_xlsx(explained: DerivedVerdict, translate: Translate = str) -> bytes:
-    """Return the whole spreadsheet with every step; for a filter its own working comes first."""
+    """Return the XLSX file with every step of a verdict.
+
+    For a filter, its own calculation comes first, then that of the multinomial model on the same counts.
+    """
     if explained.working is None:
         return workbook_to_xlsx(_make_sheets(explained, fill_sheet_template("verdict", translate), translate))
     counted = multinomial_verdict_of(explained)
@@ -293,7 +299,7 @@ def make_working_xlsx(explained: DerivedVerdict, translate: Translate = str) -> 
 
 
 def _make_sheets(explained: DerivedVerdict, name: str, translate: Translate) -> list[Worksheet]:
-    """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
+    """Return the sheets that compute a verdict from counts. `name` is the name of the first sheet."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
     divisor_cells = tuple(verdict.cell_reference(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
@@ -314,7 +320,7 @@ def _head_cells(keys: Sequence[str], translate: Translate) -> list[Cell]:
 
 
 def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
-    """Return cells with each label above the first of its columns."""
+    """Return a row of heads: each label above the first of its `n_columns` columns."""
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
@@ -367,12 +373,12 @@ def _add_step(
 
 
 def _input_cell(value: float | str | None) -> Cell:
-    """Return a cell with a number that formulas use."""
+    """Return a cell with a number that the user may change; for None or a text, an empty cell."""
     return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
 
 
 def _storable_number(value: float) -> float | str:
-    """Return a number as a spreadsheet can store it: infinite ones as text."""
+    """Return a number as a spreadsheet can store it: an infinite number as a text."""
     return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
 
 
@@ -395,8 +401,9 @@ def _number_cells(step: Step, column: int, row: int, shared: _SharedCells) -> li
 
 
 def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
-    """Return the cells of a word with learnt factors: counts, log ratio between the label and all others, factor and
-    weight.
+    """Return the cells of a word with learnt factors: its counts, log ratio, factor and weight.
+
+    The ratio compares the label with all other labels.
     """
     if step.kind == "start":
         return [Cell("")] * 7 + [_input_cell(step.log)]
@@ -420,9 +427,9 @@ def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
 
 
 def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
-    """Return the cells of a step: the three counts, the share (count + α) / (total + α · outcomes), and its logarithm.
+    """Return the cells of a step: count, total, outcomes, (count + α) / (total + α · outcomes), and its logarithm.
 
-    For complement naive Bayes, the weight takes the place of the logarithm.
+    In complement naive Bayes, the last cell has the weight instead.
     """
     count, total, outcomes, share = (f"{column_letters(column + offset)}{row}" for offset in range(4))
     figures = step.working.figures
@@ -444,8 +451,9 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 def _shared_steps_sheet(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
-    """Return the sheet of words that have the same calculation because their counts are equal, with the labels side by
-    side. None if there are no such words.
+    """Return the sheet of the absent words, or for complement naive Bayes of the divisors; None if there are none.
+
+    Words with equal counts share a row. The labels are side by side.
     """
     groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
     if not any(groups):
@@ -566,9 +574,9 @@ def _score_formula(row: int) -> str:
 def _share_of_label(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
-    """Return the value and the formula of a label's probability: its exponential divided by the sum of all.
+    """Return the value and the formula of a label's probability: exp(score) divided by the sum over all labels.
 
-    If one label has the score +∞, its probability is 1. If several have it, the cell says `undecided`.
+    If a single label has the score +∞, its probability is 1. If several have it, the value is the text `undecided`.
     """
     quoted_undecided = quote_string(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
@@ -611,19 +619,19 @@ def _add_decision(page: Worksheet, explained: DerivedVerdict, translate: Transla
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
 """Column heads as keys of SHEET_TEMPLATES.
 
-The empty key is the column `s` of the formula in the sentence above the table.
+The empty key stands for the column head `s`, a symbol of the formula above the table.
 """
 RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
-"""Offsets among the columns of a label on the sheet of steps."""
+"""Positions of the log ratio and the weight among the columns of a label on the sheet of steps."""
 
 
 def _slopes_sheet(
     explained: DerivedVerdict, fit: FitGradients, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
-    """Return the sheet with the gradient of the loss at the fitted weights; every slope is 0 at the optimum.
+    """Return the sheet with the gradient at the fitted weights, which is 0 at the optimum.
 
-    The part of the documents is a constant, because it depends on all of them. The part of the regularisation is a
-    formula on the cells of `steps`. `columns` has the first column of each label on that sheet.
+    The gradient of the loss is a constant, because it depends on all documents. The gradient of the regularisation is a
+    formula on cells of the sheet `steps`. `columns` has the number of the first column of each label on that sheet.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template(

@@ -1,4 +1,4 @@
-"""Explain: derive one verdict from the counts, step by step."""
+"""Derive a verdict from the counts, step by step, and compare it under all event models."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MAX_FRACTION_DIGITS = 40
 """Maximum digits of a fraction; longer ones are written as decimals."""
 MAX_COUNT_DENOMINATOR = 1_000_000
-"""Fractions with a smaller denominator come from counts and are shown as they are.
+"""A fraction with a smaller denominator comes from counts, and is shown as a fraction.
 
-Those of weights have powers of two of hundreds of digits and are shown as decimals.
+A fraction that comes from a weight has a power of two with hundreds of digits as its denominator, and is shown as a
+decimal.
 """
 MAX_EXACT_DIGITS = 4_000
 """Maximum digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits."""
@@ -53,21 +54,21 @@ BITS_PER_DIGIT = math.log2(10)
 
 @dataclass(frozen=True, slots=True)
 class SheetStep:
-    """One line of a derivation."""
+    """A line of the full calculation: a factor of a label's score."""
 
     name: str
     kind: str
     """`prior`, `word`, `absent word`, `number` or `choice`; for groups `absent words` or `all words`."""
     count: float
-    """How many times the step is added to the score, for example the count of the word in the document."""
+    """Number of times that the step is added to the score, for example the count of the word in the document."""
     formula: str
-    """Arithmetic of its probability, as readable text."""
+    """Formula of its probability with numbers, as readable text."""
     working: Mapping[str, Any]
     """The numbers in the formula, by name."""
     log: float
-    """Logarithm that the step adds each time, in nats."""
+    """Logarithm that is added each time, in nats."""
     term: float
-    """Total that it adds to the score, in nats."""
+    """Sum that the step adds to the score, in nats: `count` times `log`."""
 
 
 def make_prior_step(prior: SmoothedShare) -> SheetStep:
@@ -83,7 +84,7 @@ def make_step(step: Step) -> SheetStep:
 
 
 def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return one line for all words with equal counts. For absent words it has the logarithm of 1 − share."""
+    """Return a line for all words with equal counts. For absent words, the line has the logarithm of 1 − probability."""
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"
@@ -95,7 +96,7 @@ def working_formula(working: AnyCalculation) -> str:
 
 
 def complement_formula(working: SmoothedShare) -> str:
-    """Return the complement of a share, as a formula with its result."""
+    """Return the formula of 1 − probability with its result, as text."""
     return f"1 − {fraction_of_sums(working)}" + (
         "" if working.absent is None else f" {result_with_equals_sign(working.absent, working)}"
     )
@@ -108,9 +109,9 @@ def share_formula(working: SmoothedShare) -> str:
 
 
 def fraction_of_sums(working: SmoothedShare) -> str:
-    """Return the formula of a smoothed share before it is evaluated, as in `(3 + 1) / (120 + 500)`.
+    """Return the formula of a smoothed probability without its result, as in `(3 + 1) / (120 + 500)`.
 
-    Numbers that come from weights have very long fractions and are written as decimals.
+    A number that comes from a weight is a very long fraction, and is written as a decimal.
     """
     parts = (
         fraction_or_decimal(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working)
@@ -119,7 +120,7 @@ def fraction_of_sums(working: SmoothedShare) -> str:
 
 
 def result_with_equals_sign(number: Fraction, working: SmoothedShare) -> str:
-    """Return a result with its sign: `=` if it is exact, `≈` if it is in decimals."""
+    """Return a result after `=` if it is written as an exact fraction, or after `≈` if it is a decimal."""
     text = fraction_or_decimal(number) if all(map(is_readable, numbers_of_share(working))) else to_decimal(number)
     return text if text.startswith(APPROXIMATELY_SIGN) else f"= {text}"
 
@@ -133,24 +134,24 @@ def is_readable(number: Fraction) -> bool:
 
 
 def n_digits(number: Fraction) -> float:
-    """Return about how many digits a fraction has, without converting it to text."""
+    """Return the approximate number of digits of a fraction, without converting it to text."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
 
 
 def exact_fraction_text(number: Fraction | None) -> str | None:
-    """Return a fraction with all its digits; None if there is none or it has too many."""
+    """Return a fraction with all its digits; None for None, or if it has more than MAX_EXACT_DIGITS digits."""
     return None if number is None or n_digits(number) > MAX_EXACT_DIGITS else str(number)
 
 
 def fraction_or_decimal(number: Fraction) -> str:
-    """Return a fraction, or its decimals if it is too long to read."""
+    """Return a fraction as text, or as a decimal after `≈` if it is too long to read."""
     if n_digits(number) <= 2 * MAX_FRACTION_DIGITS and len(text := str(number)) <= MAX_FRACTION_DIGITS:
         return text
     return to_decimal(number)
 
 
 def to_decimal(number: Fraction) -> str:
-    """Return the decimals of a number; a small one is never written as 0."""
+    """Return a number as a decimal after `≈`. A very small number is written with a power of ten, not as 0."""
     if 1e-4 < abs(number) < 1e6:
         return f"{APPROXIMATELY_SIGN}{float(number):.9g}"
     exponent = math.floor(log_of(abs(number)) / math.log(10))
@@ -160,29 +161,29 @@ def to_decimal(number: Fraction) -> str:
 
 ALL_TERMS = 1 << 30
 SAME_PROBABILITY = 1e-6
-"""Probabilities that differ by less are the same: they come from sums in another order."""
+"""Probabilities that differ by less are taken as equal, because sums in another order have other rounding errors."""
 
 CalibrationCause = Literal["none", "calibration", "wrong-labels", "new-words", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStep:
-    """How the score of a verdict becomes the probability that is shown."""
+    """The step from the score of a verdict to the probability that is shown."""
 
     score: float
-    """Log-odds of the label against the label that it is compared with."""
+    """Log-odds of the label against the label with which it is compared."""
     before: float
-    """Probability of the label by the scores alone."""
+    """Probability of the label that follows from the scores."""
     after: float
     """Probability of the label that is shown."""
     cause: CalibrationCause
-    """What changed the probability. A filter limits it because of wrong labels, new words or an unsure verdict."""
+    """Reason of the difference. A filter limits the probability because of wrong labels, new words or doubt."""
     is_by_pair: bool = True
-    """True if `before` follows from `score` alone. False if the scores of further labels enter it."""
+    """True if `before` follows from `score` alone; False if it also depends on the scores of further labels."""
 
     @property
     def lowered_score(self) -> float:
-        """The score after a filter lowered it because of new words; `score` if it did not."""
+        """The score as a filter lowered it because of new words; `score` if it was not lowered."""
         if self.cause != "new-words":
             return self.score
         share = (self.after - MIN_PROBABILITY) / (1 - 2 * MIN_PROBABILITY)
@@ -190,7 +191,7 @@ class CalibrationStep:
 
 
 def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
-    """Return how a verdict's score becomes its probability; None without a label or with an infinite score."""
+    """Return the step from a verdict's score to its probability; None without a label or with an infinite score."""
     after, odds = verdict.probability, verdict.odds
     before = verdict.raw.get(verdict.label or "")
     if after is None or odds is None or before is None or not math.isfinite(odds):
@@ -206,7 +207,7 @@ def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
 
 
 def limit_by_wrong_labels(probability: float) -> float:
-    """Return the probability as a filter limits it, because some labels that it learnt may be wrong."""
+    """Return a probability limited as by a filter, which allows that some of the labels it learnt are wrong."""
     return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * probability
 
 
@@ -223,12 +224,13 @@ class DerivedVerdict:
     flipping_words: tuple[str, ...]
     """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
+    """Label without those words; None if undecided."""
     working: FilterCalculation | None = None
     """The calculation of a filter, which decides the verdict; None for other models."""
     fit: FitGradients | None = None
-    """For learnt factors: how close their fit came to its optimum."""
+    """Gradients of learnt factors, which are 0 if the fit reached its optimum; None for other models."""
     lacks_documents: bool = False
-    """True if the documents that the factors were fitted to are not available."""
+    """True if the gradients cannot be computed, because the training documents are not available."""
     n_words: int = 0
     """Size of the vocabulary, including the unknown word; 0 if the model reads no text."""
     markup: frozenset[str] = frozenset()
@@ -236,9 +238,9 @@ class DerivedVerdict:
 
     @property
     def exact_shares(self) -> tuple[str, ...] | None:
-        """The probability of each label as a fraction. None if the model's arithmetic has no exact fractions.
+        """The probability of each label as a fraction; None if the model does not calculate in fractions.
 
-        A fraction that is too long to read is shortened to decimals, marked with ≈.
+        A fraction that is too long to read is written as a decimal after `≈`.
         """
         return None if self.derivation.exact is None else tuple(map(fraction_or_decimal, self.derivation.exact))
 
@@ -246,10 +248,10 @@ class DerivedVerdict:
 def explain_documents(
     workspace: WorkspaceSource, name: str | None, documents: Sequence[Document], label: str | None = None
 ) -> list[DerivedVerdict]:
-    """Return the full calculation of the verdict on each document; for a multi-label model, of the question about
-    `label`.
+    """Return the full calculation of the verdict on each document.
 
-    Raises NotFound if the model does not have the label.
+    A multi-label model decides about each label separately; `label` selects the label to explain. Raise NotFound if the
+    model does not have that label.
     """
     loaded = load_classifier(workspace, name)
     model = loaded.model
@@ -292,9 +294,9 @@ def add_fit(
 def explain_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
 ) -> DerivedVerdict:
-    """Return the full calculation of the verdict on one document.
+    """Return the full calculation of the verdict on a document.
 
-    A multi-label model answers one question for each label: `label` selects the question, by default that of the most
+    A multi-label model decides about each label separately. `label` selects the label to explain, by default the most
     probable label.
     """
     verdict = verdict or verdict_on_features(model, features)
@@ -314,7 +316,7 @@ def explain_document(
 
 
 def verdict_on_features(model: Model, features: Features) -> DocumentVerdict:
-    """Return the verdict on features that do not come from a file."""
+    """Return the verdict on the features of a document that has no text, path or title."""
     counted = CountedFeatures(features, None)
     [verdict] = to_document_verdicts(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict
@@ -333,7 +335,7 @@ class VerdictSheet:
 def sheet_of_document(
     place: WorkspaceSource, loaded: LoadedModel, document: Document, context: JobContext
 ) -> VerdictSheet:
-    """Derive the verdict on a document."""
+    """Return the full calculation of the verdict on a document, and its comparison under all event models."""
     with translate_engine_errors(ModelError, loaded.name):
         features = features_of_new_documents(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
@@ -346,10 +348,10 @@ def sheet_of_document(
 def sheet_of_stored(
     place: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictSheet:
-    """Return the full calculation for a stored document, by a model from which that document was removed (leave-one-
-    out).
+    """Return the full calculation of the leave-one-out verdict on a stored document.
 
-    `text` replaces the text of the document if it is not None.
+    It is calculated by a copy of the model from which the document was removed. `text` replaces the text of the
+    document if it is not None.
     """
     with open_for_writing(place) as workspace:
         kept, stored = load_model_without_document(place, workspace, model, number, context)
@@ -358,7 +360,7 @@ def sheet_of_stored(
 
 
 def sheet_of_word(workspace: WorkspaceSource, name: str | None, word: str, context: JobContext) -> VerdictSheet:
-    """Derive the verdict on a document that consists of one word."""
+    """Return the full calculation of the verdict on a document that consists of a single word."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
     [column] = model.vocabulary.numbers([word]).tolist()
@@ -388,7 +390,7 @@ def compare_event_models_on_documents(
 
 
 def compare_event_models(model: Model, document: Features) -> SideBySide:
-    """Judge one document under all event models. The terms compare the two labels that `model` finds most probable."""
+    """Judge a document under all event models. The terms compare the two labels that are most probable under `model`."""
     judged = model.judge(document)
     joint = judged.log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
@@ -417,7 +419,7 @@ def event_model_view(
     scores: FloatArray,
     probabilities: tuple[float, ...],
 ) -> EventModelView:
-    """Return the verdict and the terms of one model. `scores` and `probabilities` have a number for each label."""
+    """Return the verdict and the terms of a model. `scores` and `probabilities` have an element for each label."""
     number = int(best_labels(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
@@ -432,8 +434,9 @@ def event_model_view(
 
 
 def event_model_recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
-    """Yield a name and a recipe for each event model that can use the model's counts: those of text, then those of
-    table columns.
+    """Yield a name and a recipe for each event model that can use the model's counts.
+
+    Event models of text come first, then those of table columns.
     """
     base, statistics = model.recipe, model.statistics
     kinds: list[set[Kind]] = []

@@ -1,4 +1,4 @@
-"""View model of the full calculation: it is derived, rendered as HTML, copied and saved."""
+"""View model of the full calculation of a verdict: derives it, renders it as HTML, copies and saves it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 
 ROWS_PER_PART = 40
-"""Rows of one HTML table. Laying out a longer table would block the window."""
+"""Maximum number of rows of an HTML table. Laying out a longer table would block the window."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
 FORMULA_CLASS = ' class="formula"'
-"""A cell of this class does not wrap."""
+"""HTML attribute of table cells whose text is not wrapped."""
 LONGEST_CELL, PIXELS_OF_A_LETTER = 22, 6.5
 
 
@@ -65,9 +65,9 @@ def to_text_view_html(blocks: list[Block]) -> str:
 
 
 def to_html_parts(blocks: list[Block], *, is_narrow: bool = False) -> tuple[str, ...]:
-    """Return the HTML in parts that can be laid out one after the other.
+    """Return the HTML of blocks in parts that a text view can lay out one after the other.
 
-    A long table is split; all its parts get the same column widths.
+    A long table is split, and all its parts get the same column widths.
     """
     parts, waiting = [], list[Block]()
     for each in blocks:
@@ -88,7 +88,7 @@ def _to_html_part(blocks: list[Block]) -> str:
 
 
 def split_grid(grid: Grid) -> Iterator[Grid]:
-    """Split a long table. The first part has the head, the last one the sum."""
+    """Yield the parts of a long table. The first part has the head, the last part has the sum."""
     for first in range(0, len(grid.rows), ROWS_PER_PART):
         is_last = first + ROWS_PER_PART >= len(grid.rows)
         yield replace(
@@ -113,8 +113,9 @@ def set_column_widths(html: str, widths: list[int]) -> str:
 
 
 def drop_uninformative_columns(block: Block) -> Block:
-    """Remove the columns *Count* and *Logarithm* if every step is added once: the contribution then equals the
-    logarithm.
+    """Remove the columns *Count* and *Logarithm* from a table of steps if every step is added once.
+
+    The contribution of a step then equals its logarithm.
     """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
@@ -122,7 +123,7 @@ def drop_uninformative_columns(block: Block) -> Block:
 
 
 class WhyTab(IntEnum):
-    """The tabs of *Why*; the values are their positions."""
+    """The tabs of the *Why* panel. The values are their positions."""
 
     WORDS = 0
     EXAMPLES = 1
@@ -132,15 +133,17 @@ class WhyTab(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedSheet:
-    """A full calculation as HTML, in parts that follow each other."""
+    """A full calculation as HTML, in parts to be laid out one after the other."""
 
     sheet: VerdictSheet
     parts: tuple[str, ...]
+    """The calculation of the verdict."""
     narrow_parts: tuple[str, ...]
-    """The steps in tables with fewer columns and wrapped formulas, for narrow panes."""
+    """The calculation of the verdict for narrow panes, with fewer columns and wrapped formulas."""
     comparison_parts: tuple[str, ...]
+    """The comparison under all event models."""
     n_left_out: int
-    """Number of steps of a label that are not listed but added up in one row."""
+    """Number of steps of a label that are added up in a single row and not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +169,16 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         super().__init__(runner, "sheet", SheetState(title), derive)
 
     def start(self, *, rest_ms: int = 0) -> None:
-        """Derive and render the calculation after `rest_ms` milliseconds, unless `close` is called before."""
+        """Derive and render the calculation after a delay of `rest_ms`, unless `close` is called before."""
         self._render(SHOWN_STEPS, rest_ms)
 
     def close(self) -> None:
-        """Cancel the pending work."""
+        """Cancel a pending calculation."""
         self._asker.stop()
         self._asker.forget()
 
     def show_every_step(self, *, is_wanted: bool) -> None:
-        """List every step, or only the strongest ones and the sum of the others."""
+        """With `is_wanted`, list every step; otherwise list the strongest steps and the sum of the others."""
         written = self.state.written
         if written is not None:
             self._source = lambda _context: written.sheet

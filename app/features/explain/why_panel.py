@@ -48,13 +48,13 @@ from app.kit.wording import sentence_for
 MIN_HEIGHT = 190
 """Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
 MAX_TEXT_LINES = 200
-"""Maximum number of lines of a paragraph in *What if*. The pane scrolls, so no sentence is cut off."""
+"""Maximum number of lines of a paragraph in *What if*. It is large, because the pane scrolls."""
 WIDE_FROM = 900
-"""Width of the pane from which the tables of the full calculation have all columns: those of a filter have nine."""
+"""Minimum width of a pane that shows all columns of the full calculation. The words of a filter have nine columns."""
 DEBOUNCE_MS = 400
 """Delay before a verdict is derived, in milliseconds.
 
-While the user moves through a list, only the last document is derived.
+While the user moves through a list, only the verdict on the last document is derived.
 """
 
 
@@ -76,11 +76,11 @@ class TaughtTable(TableView):
 
     @property
     def is_waiting(self) -> bool:
-        """True until `show_influence` gets a result."""
+        """True while the influence is being computed."""
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """List the documents with the most influence. Pass None while they are computed; it empties the table."""
+        """List the training documents with the most influence. None empties the table, while they are computed."""
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
@@ -129,21 +129,21 @@ class WhatIfPane(QWidget):
         self.show_editing(is_editing=False, can_edit=False)
 
     def show_flip_sentence(self, sentence: str, *, has_verdict: bool) -> None:
-        """Show the sentence with the fewest words whose removal changes the verdict.
+        """Show a sentence with the smallest set of words whose removal changes the verdict.
 
-        An empty one means that there are none.
+        For "", say that no removal of words changes the verdict.
         """
         none = self.tr("The verdict stays the same, whichever words are removed.") if has_verdict else ""
         self._flip.show_words(sentence or none)
         self._flip.setVisible(bool(sentence or none))
 
     def show_effect(self, sentence: str) -> None:
-        """Show what a correction would do to other verdicts; empty if unknown."""
+        """Show a sentence on how a correction would change other verdicts; "" hides it."""
         self._effect.show_words(sentence)
         self._effect.setVisible(bool(sentence))
 
     def show_editing(self, *, is_editing: bool, can_edit: bool) -> None:
-        """Show whether the text is being edited, or can be."""
+        """Show the button and the hint for editing the text; without `can_edit`, hide them."""
         self._is_editing = is_editing
         self._edit.setText(self.tr("Show the original text") if is_editing else self.tr("Change the text"))
         self._edit.setVisible(can_edit)
@@ -172,13 +172,13 @@ class CalculationPane(QWidget):
 
     @property
     def text(self) -> str:
-        """The calculation as it is shown."""
+        """The displayed calculation as plain text."""
         return self._sheet.toPlainText()
 
     def show_model(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
-        """Show the calculation of a view model, or none. The previous calculation is cancelled.
+        """Start and show the calculation of a view model; None empties the pane. Cancel the previous calculation.
 
-        `rest_ms` is a delay before it starts.
+        `rest_ms` is the delay before the calculation starts.
         """
         if self._model is not None:
             self._model.state_changed.disconnect(self._show_state)
@@ -213,7 +213,7 @@ class WhyPanel(Pane):
     """The reasons for a verdict in four tabs."""
 
     tab_chosen = Signal(object)
-    """Emitted with the WhyTab that the user opens; its content may have to be requested."""
+    """Emitted with the WhyTab that was opened, whose content may have to be requested."""
     edit_wanted = Signal(bool)
     """Emitted with True to edit the text, with False to show the original again."""
     window_wanted = Signal()
@@ -281,9 +281,9 @@ class WhyPanel(Pane):
         return self._calibration.accessibleName()
 
     def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
-        """Show the parts of a score. Positive parts speak for the label `towards`.
+        """Show the terms of a score. Positive terms are evidence for the label `towards`.
 
-        The sentence `calibration` connects the score with the probability.
+        `calibration` is a sentence on the step from the score to the probability; "" for none.
         """
         self._towards = towards
         self.words.show_score(score)
@@ -321,7 +321,7 @@ class WhyPanel(Pane):
 
 
 DIALOG_WIDTH, DIALOG_HEIGHT = 1000, 680
-"""Fits a screen of 1024 × 768, and the words of a filter with their nine columns fit in it."""
+"""The dialog fits on a screen of 1024 × 768, and is wide enough for the nine columns of a filter's words."""
 
 
 class WorkingDialog(QDialog):

@@ -1,4 +1,4 @@
-"""The derivation of a verdict as headings, paragraphs and tables, and their output as text or HTML."""
+"""The full calculation of a verdict as headings, paragraphs and tables, and their output as text or HTML."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from nbengine.filter.thresholds import MIN_PROBABILITY
 
 MINUS = "−"
 SHOWN_STEPS = 40
-"""Steps of each label shown in full by default."""
+"""Default number of steps that are listed for each label."""
 MIN_SHOWN_SHARE = 1e-6
 """Smallest share that a percentage with four decimals can show."""
 WORD_KINDS = ("word", "absent word")
@@ -67,7 +67,7 @@ class Grid:
     has_sum: bool = False
     """True if the last row is the sum of the others."""
     narrow: tuple[int, ...] = ()
-    """The columns to show where there is little room; empty for all."""
+    """Indices of the columns that a narrow pane shows; () for all columns."""
 
 
 Block = SheetHeading | SheetParagraph | Grid
@@ -83,7 +83,7 @@ def sheet_blocks(
     translate: Translate = str,
     name_token: TokenNamer = str,
 ) -> list[Block]:
-    """Return the full calculation of a verdict. `n_steps` limits the listed steps of each label; None lists all."""
+    """Return the full calculation of a verdict. At most `n_steps` steps are listed for each label, None for all."""
     sheet = explained.derivation
     blocks: list[Block] = [
         SheetHeading(fill_sheet_template("title", translate), 1),
@@ -117,7 +117,7 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 def _fit_blocks(
     explained: DerivedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
-    """Yield the gradient of the fitted weights, for the verdict's label and its rival. At the optimum it is 0."""
+    """Yield the gradient of learnt factors for the verdict's label and its rival. At the optimum it is 0."""
     fit = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
@@ -142,16 +142,14 @@ def _fit_blocks(
 
 
 def labels_with_gradient(explained: DerivedVerdict) -> list[str]:
-    """Return the labels whose gradient is shown: the verdict's label and its rival, or the first label without a
-    verdict.
-    """
+    """Return the labels whose gradient is shown: the verdict's label and its rival, else the first label."""
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
 def fit_facts(fit: FitGradients, label: str, translate: Translate) -> dict[str, str]:
-    """Return the values that the template `fit-how` needs."""
+    """Return the values of the placeholders in the template `fit-how`."""
     ease = fill_sheet_template("fit-alike" if fit.has_equal_ridge else "fit-by-ratio", translate)
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
@@ -178,7 +176,7 @@ def _filter_blocks(
     translate: Translate,
     name_token: TokenNamer,
 ) -> Iterator[Block]:
-    """Yield the calculation of a filter: the sum of each kind of evidence, then every word.
+    """Yield the calculation of a filter: a table of evidence groups, and a table of words.
 
     Both tables end with the score.
     """
@@ -207,7 +205,7 @@ def _filter_blocks(
 def _filter_probability_blocks(
     working: FilterCalculation, verdict: DocumentVerdict, translate: Translate
 ) -> Iterator[Block]:
-    """Yield the steps from the score of a filter to the probability that it shows."""
+    """Yield the steps from the score of a filter to the probability that is shown."""
     facts = {
         "label": working.label,
         "new_share": format_percent(working.new_share),
@@ -232,7 +230,7 @@ def _filter_probability_blocks(
 
 
 def group_name(group: EvidenceGroup, translate: Translate) -> str:
-    """Return the name of a kind of evidence."""
+    """Return the translated name of an evidence group."""
     return fill_sheet_template(f"group-{group}", translate)
 
 
@@ -280,10 +278,9 @@ def filter_head(working: FilterCalculation, translate: Translate) -> tuple[str, 
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
-    """Return the indices of the `n_steps` steps that separate the labels best, in document order.
+    """Return the indices of the `n_steps` steps that separate the labels best, in document order; None for all steps.
 
-    A step that adds the same number to all labels does not separate them, however large it is. All labels list the same
-    steps.
+    A step that adds the same number to all labels does not separate them, even if the number is large.
     """
     terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
     spreads = [
@@ -343,7 +340,7 @@ def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Transl
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
-    """Return the row of a factor: name, formula, count, probability, logarithm and term."""
+    """Return the table row of a step: name, formula, count, probability, logarithm and term."""
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)
@@ -362,7 +359,7 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def exact_total(terms: Sequence[float]) -> float:
-    """Return the exact sum of terms; if any is infinite, return the smallest infinite one."""
+    """Return the sum of terms without rounding errors; if terms are infinite, return the smallest of those."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
@@ -440,7 +437,7 @@ def _beside_share_blocks(explained: DerivedVerdict, translate: Translate) -> Ite
 
 
 def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
-    """Yield the causes of infinite scores."""
+    """Yield a paragraph for each label with an infinite score, which names the steps that cause it."""
     for label in sheet.labels:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
@@ -452,7 +449,7 @@ def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: TokenN
 
 
 def _flip_blocks(explained: DerivedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
-    """Yield the fewest words whose removal changes the verdict."""
+    """Yield a paragraph with the smallest set of words whose removal changes the verdict, if there is one."""
     if explained.flipping_words:
         words = ", ".join(map(name_token, explained.flipping_words))
         key = "flips" if explained.flipped_label else "flips-undecided"
@@ -462,7 +459,7 @@ def _flip_blocks(explained: DerivedVerdict, translate: Translate, name_token: To
 def side_by_side_blocks(
     comparison: SideBySide, n_terms: int | None, translate: Translate = str, name_token: TokenNamer = str
 ) -> list[Block]:
-    """Return the event models in columns: their verdicts, and the term of each word."""
+    """Return a comparison of event models: tables of their verdicts, and of the term of each word under each model."""
     label, other = comparison.compared
     head = [fill_sheet_template("event-model", translate), fill_sheet_template("verdict", translate)]
     head += [fill_sheet_template("probability-of", translate, label=name) for name in comparison.labels]
@@ -518,7 +515,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
 
 
 def format_signed(value: float, plus: str = "+") -> str:
-    """Return a logarithm with its sign and six decimals; – for NaN."""
+    """Return a number with its sign and six decimals; – for NaN. `plus` is the sign of positive numbers."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -537,7 +534,7 @@ def format_six_digits(value: float) -> str:
 def format_raw_percent(share: float, shares: Sequence[float]) -> str:
     """Return an uncalibrated probability as a percentage.
 
-    It is 0 % or 100 % only if the other labels are impossible.
+    A share that is not exactly 0 or 1 is never written as 0 % or 100 %.
     """
     if 0 < share < MIN_SHOWN_SHARE:
         return f"< {100 * MIN_SHOWN_SHARE:.4f} %"

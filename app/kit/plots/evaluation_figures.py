@@ -81,7 +81,7 @@ class StatRow(PaintedWidget):
         ]  # fmt: skip
 
     def _places(self) -> list[tuple[int, float]]:
-        """Return the row number and left edge of each statistic. The gaps are narrow if there is no room for wide ones."""
+        """Return the row number and left edge of each statistic, with narrow gaps if wide gaps do not fit."""
         widths = self._figure_widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
         for gap in (32, 20):

@@ -113,8 +113,7 @@ class TermsModel(QAbstractItemModel):
 
 
 def place_terms(terms: Sequence[Addend], start: float, total: float) -> tuple[PlacedTerm, ...]:
-    """Return the terms with the starts of their bars: each bar starts where the previous bar ended, the first at
-    `start`.
+    """Return the terms with the starts of their bars. The first bar starts at `start`, each other at the previous end.
 
     Their values are rounded so that they add up to the rounded `total`.
     """

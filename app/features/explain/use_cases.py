@@ -84,7 +84,7 @@ def make_step(step: Step) -> SheetStep:
 
 
 def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return a line for all words with equal counts. For absent words, the line has the logarithm of 1 − probability."""
+    """Return a line for all words with equal counts. For absent words, it has the logarithm of 1 − probability."""
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"

@@ -534,7 +534,7 @@ def format_six_digits(value: float) -> str:
 def format_raw_percent(share: float, shares: Sequence[float]) -> str:
     """Return an uncalibrated probability as a percentage.
 
-    A share that is not exactly 0 or 1 is never written as 0 % or 100 %.
+    A probability above 0 is never written as 0 %. It is written as 100 % only if all other labels are impossible.
     """
     if 0 < share < MIN_SHOWN_SHARE:
         return f"< {100 * MIN_SHOWN_SHARE:.4f} %"

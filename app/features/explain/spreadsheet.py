@@ -196,7 +196,7 @@ def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
 
 
 def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, translate: Translate) -> Worksheet:
-    """Return the sheet with the calculation of a filter. Its sums come first, because there may be thousands of words."""
+    """Return the sheet with the calculation of a filter. Sums come first, as there may be thousands of words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM_ROW

@@ -390,7 +390,7 @@ def compare_event_models_on_documents(
 
 
 def compare_event_models(model: Model, document: Features) -> SideBySide:
-    """Judge a document under all event models. The terms compare the two labels that are most probable under `model`."""
+    """Judge a document under all event models. Terms compare the two labels that are most probable under `model`."""
     judged = model.judge(document)
     joint = judged.log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")

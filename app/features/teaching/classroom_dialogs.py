@@ -1,4 +1,4 @@
-"""Dialogs for a class: hand-outs, working through a lesson, a class's hand-ins, and rules against Bayes."""
+"""Dialogs for a school class: hand-outs, a pupil's work sheet, the hand-ins of a class, and the contest of rules."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
 
 
 class ClassroomMenu(Button):
-    """A menu button with everything for a class.
+    """A menu button that opens the dialogs for a school class.
 
-    `current` returns the lesson in its present state, `language` the window's language.
+    `current` returns the lesson with its present numbers, `language` returns the language code of the window.
     """
 
     def __init__(
@@ -121,18 +121,18 @@ class ClassroomMenu(Button):
         return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open a pupil's sheet. It keeps the answers of a sheet that was closed, until the lesson changes."""
+        """Open the work sheet of the lesson. Its answers are kept when it is closed, until the lesson changes."""
         lesson = self._current()
         if self._sheet is None or self._sheet.original != lesson:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
-        """Open the overview of a class."""
+        """Open the dialog for the hand-ins of a class."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
     def open_rules(self) -> RulesContestDialog:
-        """Open the contest of rules; it goes on where it was closed."""
+        """Open the contest of rules. The contest is kept when the dialog is closed."""
         if self._rules is None:
             self._rules = RulesViewModel(self._classroom, self._language())
         return self._open(RulesContestDialog(self._rules, self.window()))
@@ -142,7 +142,7 @@ class ClassroomMenu(Button):
         ask_save_path(self, self.tr("Save as a web page"), name, self.tr("Web page (*.html)"), self.save_web_page)
 
     def save_web_page(self, path: Path) -> None:
-        """Save the lesson as a page that computes in a browser."""
+        """Save the lesson as a web page, in which a script computes the results."""
         page = lesson_page(self._current(), self._language())
         try:
             write_atomically(
@@ -160,10 +160,9 @@ class ClassroomMenu(Button):
 
 
 def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
-    """Put the parts of a dialog below each other, with a Close button at the bottom. `growing` is the part that takes
-    spare height.
+    """Lay out the parts of a dialog vertically, with a Close button at the bottom. `growing` takes spare height.
 
-    Close is not the default button, so Enter in a field does not close the dialog.
+    Close is not the default button, so that Enter in a field does not close the dialog.
     """
     box = make_bottom_close_box(dialog)
     for button in box.buttons():
@@ -178,7 +177,7 @@ def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], w
 
 
 class HandOutDialog(QDialog):
-    """Shows the first sheet and its answers as they will be printed, and saves them."""
+    """Dialog that previews the first sheet of a hand-out, prints all sheets, and saves them."""
 
     def __init__(self, model: HandOutViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -221,7 +220,7 @@ class HandOutDialog(QDialog):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print all sheets, and the answers if they are wanted."""
+        """Print all sheets, and the answers if the user chose to add them."""
         document = QTextDocument()
         try:
             document.setHtml(self._model.page())
@@ -251,7 +250,7 @@ class HandOutDialog(QDialog):
 
 
 class WorkSheetDialog(QDialog):
-    """A pupil's sheet: the questions in order, each answer checked, and a hand-in to save."""
+    """Dialog in which a pupil answers the questions of a lesson in order, and saves the answers as a hand-in."""
 
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -338,7 +337,7 @@ class WorkSheetDialog(QDialog):
 
 
 class HandInsDialog(QDialog):
-    """The hand-ins of a class: for each pupil the progress and the first mistake."""
+    """Dialog that lists the hand-ins of a class, with the progress and the first mistake of each pupil."""
 
     def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -386,7 +385,7 @@ class HandInsDialog(QDialog):
         example = self.tr("Example")
         self._mistakes.show_columns([
             count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
-            Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT_COLUMN),
+            Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
             Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
@@ -420,9 +419,9 @@ class HandInsDialog(QDialog):
 
 
 class RulesContestDialog(QDialog):
-    """A contest: teams write rules, and a league table scores them on hidden mails.
+    """Dialog of a contest: teams write rules, and a league table scores the rules on hidden mails.
 
-    In the tournament, teams write mails that defeat the rules of others.
+    In the tournament, teams write mails to which the rules of other teams give a wrong label.
     """
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
@@ -542,7 +541,7 @@ class RulesContestDialog(QDialog):
         ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:
-        """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
+        """Show the mails from which teams can learn. Call this only for a new contest: they may be thousands."""
         self._shown_contest = state.contest
         seen = () if state.contest is None else state.contest.seen_mails
         self._seen.show_columns([

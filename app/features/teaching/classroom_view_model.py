@@ -1,4 +1,4 @@
-"""View models of the classroom dialogs: hand-outs, working through a lesson, a class's hand-ins, and rules."""
+"""View models of the classroom dialogs: hand-outs, work sheet, hand-ins of a class, and contest of rules."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class HandOutViewModel(StateModel[HandOutState]):
         self.choose()
 
     def choose(self, *, n_sheets: int | None = None, has_answers: bool | None = None) -> None:
-        """Change the number of sheets, or whether answers are added."""
+        """Set the number of sheets, and whether answers are added; None keeps a choice. Update the preview."""
         n_sheets = self.state.n_sheets if n_sheets is None else n_sheets
         has_answers = self.state.has_answers if has_answers is None else has_answers
         preview, problem = "", None
@@ -75,7 +75,7 @@ class HandOutViewModel(StateModel[HandOutState]):
         return hand_outs.hand_out_page(sheets, self._language, has_answers=self.state.has_answers)
 
     def save_notebook(self, path: Path) -> None:
-        """Save a notebook, or for a class set one notebook per sheet, with its number in the name."""
+        """Save the hand-out as a notebook. For several sheets, save a notebook each, with the number in its name."""
         for sheet in hand_outs.make_class_set(self.lesson, self.state.n_sheets):
             target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
             write_atomically(target, hand_outs.hand_out_notebook(sheet, self._language))
@@ -83,21 +83,25 @@ class HandOutViewModel(StateModel[HandOutState]):
 
 @dataclass(frozen=True, slots=True)
 class WorkSheetState:
-    """A pupil's sheet: the lesson with its numbers, the questions, and the answers with their feedback."""
+    """State of a pupil's work sheet."""
 
     lesson: Lesson
+    """The lesson with the numbers of the sheet."""
     questions: tuple[Question, ...] = ()
     sheet: int = 0
+    """Number of the sheet; 0 for the numbers of the lesson itself."""
     pupil: str = ""
     answers: tuple[str, ...] = ()
+    """The answer to each question; "" if it is not answered yet."""
     feedback: tuple[str, ...] = ()
+    """A sentence on each answer."""
     saved: str = ""
     """Name of the saved file; empty after a change."""
     problem: Exception | None = None
 
 
 class WorkSheetViewModel(StateModel[WorkSheetState]):
-    """A pupil answers a lesson's questions in order, and saves a hand-in."""
+    """View model of a pupil's work sheet: checks the answers to a lesson's questions, and saves a hand-in."""
 
     def __init__(self, lesson: Lesson, language: str) -> None:
         super().__init__(WorkSheetState(lesson))
@@ -105,7 +109,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         self.choose_sheet(0)
 
     def choose_sheet(self, number: int) -> None:
-        """Begin the sheet with this number, and clear the answers. Sheet 0 has the numbers of the lesson itself."""
+        """Show the sheet with this number, and clear the answers. Sheet 0 has the numbers of the lesson itself."""
         problem: Exception | None = None
         lesson, questions = self.state.lesson, self.state.questions
         try:
@@ -119,7 +123,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         )
 
     def question_text(self, place: int) -> str:
-        """Return the sentence of a question, by its index."""
+        """Return the text of a question, by its index."""
         return question_text(self.state.questions[place], translate_template)
 
     def name_pupil(self, name: str) -> None:
@@ -127,7 +131,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         self._change(pupil=name, saved="")
 
     def answer(self, place: int, written: str) -> None:
-        """Set an answer and check it."""
+        """Set and check the answer to a question, by its index."""
         told = feedback_on(self.state.questions[place], written, translate_template) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
         answers[place], feedback[place] = written.strip()[:MAX_ANSWER_LENGTH], told
@@ -151,7 +155,7 @@ NO_HAND_INS = hand_ins.SchoolClassResult()
 
 @dataclass(frozen=True, slots=True)
 class HandInsState:
-    """The hand-ins of a class."""
+    """State of the dialog for the hand-ins of a class."""
 
     result: hand_ins.SchoolClassResult = NO_HAND_INS
     paths: tuple[Path, ...] = ()
@@ -160,16 +164,13 @@ class HandInsState:
 
 
 class HandInsViewModel(PageModel[HandInsState, None]):
-    """Opens the hand-ins of a class and checks them."""
+    """View model of the hand-ins of a class: reads and checks them."""
 
     def __init__(self, classroom: Classroom) -> None:
         super().__init__(classroom.runner, "hand-ins", HandInsState())
 
     def open(self, paths: Sequence[Path]) -> None:
-        """Read more hand-ins.
-
-        For a folder, reads the hand-ins in it. A file that was read before is read again, not added twice.
-        """
+        """Add hand-ins, and read all of them again. A folder stands for the hand-ins in it."""
         every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.files_of(paths))))[: hand_ins.MAX_FILES]
         self._change(paths=every, is_reading=True)
         self._asker.ask(
@@ -182,22 +183,24 @@ class HandInsViewModel(PageModel[HandInsState, None]):
 
 @dataclass(frozen=True, slots=True)
 class RulesState:
-    """A contest of rules: the teams, the league table, and the mails of the tournament."""
+    """State of a contest of rules."""
 
     contest: rules.Contest | None = None
     teams: tuple[rules.RuleSet, ...] = ()
     sources: tuple[tuple[str, str], ...] = ()
     """(team, text of its rules) for each team."""
     table: tuple[rules.Standing, ...] = ()
+    """The league table, best team first."""
     attacks: tuple[rules.Attack, ...] = ()
+    """The mails of the tournament."""
     corpus: str = ""
-    """Collection of the contest; empty for the sample mail."""
+    """Corpus of the contest; empty for the sample mail."""
     is_opening: bool = False
     problem: str = ""
 
 
 class RulesViewModel(PageModel[RulesState, None]):
-    """Scores teams' rules on hidden mail beside naive Bayes, and judges mails written against them."""
+    """View model of a contest of rules: scores the teams' rules, and classifies the mails of the tournament."""
 
     def __init__(self, classroom: Classroom, language: str) -> None:
         super().__init__(classroom.runner, "rules", RulesState())
@@ -205,11 +208,11 @@ class RulesViewModel(PageModel[RulesState, None]):
 
     @property
     def corpora(self) -> tuple[str, ...]:
-        """The open workspace's collections with texts."""
+        """Names of the corpora with texts in the open workspace."""
         return self._classroom.at_hand().corpora
 
     def open(self, corpus: str = "") -> None:
-        """Begin a contest on a collection, or on the sample mail; teams stay."""
+        """Begin a contest on a corpus, or on the sample mail if `corpus` is empty. Teams keep their rules."""
         place, language = self._classroom.at_hand().place, self._language
 
         def work(context: JobContext) -> rules.Contest:
@@ -239,7 +242,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         return dict(self.state.sources).get(team) or ("" if contest is None else rules.example_rules(contest.labels))
 
     def set_rules(self, team: str, source: str) -> bool:
-        """Replace a team's rules, and score all teams. Returns False if a line is not a valid rule."""
+        """Replace a team's rules, and score all teams. Return False if a rule or the team's name is invalid."""
         contest, team = self.state.contest, team.strip()
         if contest is None or not team:
             self._change(problem=translate("RulesViewModel", "Give the team a name.") if contest else "")
@@ -256,7 +259,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         return True
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Add teams from text files; the first file that is not a list of rules is named."""
+        """Add teams with the rules in text files. Stop at the first invalid file, and set `problem`."""
         contest = self.state.contest
         for path in paths if contest is not None else ():
             try:
@@ -269,14 +272,14 @@ class RulesViewModel(PageModel[RulesState, None]):
                 return
 
     def add_tournament_mail(self, author: str, written: str, label: str) -> None:
-        """Add a mail to the tournament. `label` is the label that its author says is correct."""
+        """Add a mail to the tournament. `label` is the correct label according to its author."""
         contest = self.state.contest
         if contest is not None and written.strip():
             attack = rules.try_attack(contest, self.state.teams, author, written, label)
             self._change(attacks=(*self.state.attacks, attack), problem="")
 
     def remove_tournament_mail(self, place: int) -> None:
-        """Remove a mail from the tournament, for example because its label is disputed."""
+        """Remove a mail from the tournament by its index, for example because its label is disputed."""
         attacks = self.state.attacks
         if 0 <= place < len(attacks):
             self._change(attacks=(*attacks[:place], *attacks[place + 1 :]))
@@ -299,5 +302,5 @@ def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:
 
 
 def team_name(team: str) -> str:
-    """Return a team's name as shown; naive Bayes has none of its own."""
+    """Return the displayed name of a team; "" stands for naive Bayes."""
     return team or translate("RulesViewModel", "Naive Bayes")

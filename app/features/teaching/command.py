@@ -87,7 +87,7 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
 def export_lesson(
     name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Write a lesson to a file; the suffix selects the format."""
+    """Write a lesson to a file. The suffix of `target` selects the format."""
     lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, language), numbers)
     match target.suffix.lower():
         case ".pdf":
@@ -110,7 +110,7 @@ def export_lesson(
 
 
 def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Print the first mistake of each hand-in, then all mistakes by the number of pupils who made them first."""
+    """Print the first mistake of each hand-in, then for each mistake the number of pupils for whom it came first."""
     result = hand_ins.collect_hand_ins(paths, lesson_pages.load_catalog(language))
     if not result.hand_ins and result.problems:
         raise result.problems[0]
@@ -126,7 +126,9 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
                 }
                 for each, first in rows
             ],
-            "mistakes": [{"slip": each.slip, "pupils": each.n_pupils, "told": each.told} for each in result.mistakes()],
+            "mistakes": [
+                {"slip": each.slip, "pupils": each.n_pupils, "told": each.feedback} for each in result.mistakes()
+            ],
             "problems": [{"file": error.path.name, "reason": error.reason} for error in result.problems],
         })  # fmt: skip
         return
@@ -138,13 +140,13 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
     ]  # fmt: skip
     print_table(head, shown, left=2)
     for mistake in result.mistakes():
-        print_line(f"{mistake.n_pupils} × {mistake.told}")
+        print_line(f"{mistake.n_pupils} × {mistake.feedback}")
     for error in result.problems:
         print_message(f"{error.path.name}: {FAILURE_REASONS.get(error.reason, error.reason)}.")
 
 
 def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Score files of rules on the hidden mail of a workspace, or of the sample mail; print the league table."""
+    """Score files of rules on hidden mails of a workspace, or of the sample mail; print the league table."""
     with job_context() as context:
         if name is None:
             contest = call_on_sample(language, rules.open_contest, context)

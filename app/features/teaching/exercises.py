@@ -1,8 +1,8 @@
 """Exercises with exact answers, and a diagnosis of wrong answers.
 
-A wrong answer is compared with the results of usual mistakes, exactly or to the digits that were written. For counts,
-totals and numbers of outcomes, the equation is solved for the wrong number. A diagnosis only says that the number
-agrees; the student may have made another mistake.
+A wrong answer is compared with the results of usual mistakes, exactly or to the digits that were written. For counts
+and numbers of outcomes, the equation is solved for the wrong number. A diagnosis only says that a mistake would give
+this answer; the student may have made another mistake.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
 MAX_DIGITS = 60
-"""An answer with more digits in its fraction is not asked for, because it cannot be worked out by hand."""
+"""Maximum number of digits of an answer that is a fraction. Longer ones cannot be computed by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
 MAX_ANSWER_LENGTH = 200
 MAX_BOUND_DISTANCE = Fraction(1, 10)
-"""An integer between two bounds proves a miscount only if the bounds are at most this far apart.
+"""Maximum distance of two bounds between which an integer shows a miscount.
 
-Between others there often is one by chance.
+Between bounds that are farther apart, there often is an integer by chance.
 """
 ROUNDING_TOLERANCE = Fraction(1, 100)
 """Relative error that suggests rounding of intermediate results."""
@@ -37,10 +37,10 @@ QuestionKind = Literal["prior", "step", "product", "share"]
 
 @dataclass(frozen=True, slots=True)
 class QuestionNumbers:
-    """The numbers of a probability: (count + α) / (total + α · outcomes)."""
+    """The numbers of a smoothed probability: (count + α) / (total + α · outcomes)."""
 
     counted_kind: str
-    """What is counted: words, documents, values, complement, or prior."""
+    """The counted things: "words", "documents", "values", "complement" or "prior"."""
     count: Fraction
     total: Fraction
     smoothing: Fraction
@@ -49,7 +49,7 @@ class QuestionNumbers:
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """A usual mistake and the wrong number that it gives. `kind` is a key of `SLIP_SENTENCES`."""
+    """A usual mistake, and the wrong answer that it gives. `kind` is a key of `SLIP_SENTENCES`."""
 
     kind: str
     value: Fraction = Fraction(0)
@@ -61,7 +61,7 @@ class KnownMistake:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A number as written, with its precision."""
+    """The number that an answer contains, with its precision."""
 
     value: Fraction
     tolerance: Fraction = Fraction(0)
@@ -73,32 +73,32 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for a number to work out by hand: one factor, a product, or a posterior probability."""
+    """A question for a number to compute by hand: a factor, a product, or a posterior probability."""
 
     label: str
     step: str
     """The word or value; empty if the question is about the label as a whole."""
     answer: Fraction
     stated_numbers: QuestionNumbers | None = None
-    """Numbers that the question must state; None if the page shows them."""
+    """Numbers that the text of the question must state; None if the page shows them."""
     kind: QuestionKind = "step"
     working: SmoothedShare | None = None
-    """The counts behind a single probability."""
+    """Counts from which a single probability is computed; None for products and posterior probabilities."""
     known_mistakes: tuple[KnownMistake, ...] = ()
     """Usual mistakes with their results, most likely first."""
     exponent: int = 1
-    """How often the factor occurs in the product."""
+    """Number of times that the factor occurs in the product."""
 
     def __repr__(self) -> str:
         return f"Question({LESSON_WORDS[f'ask-{self.kind}'].format(label=self.label, step=self.step)})"
 
     def is_right(self, written: str) -> bool:
-        """Return whether an answer is right: a fraction exactly, a decimal to its written digits (at least two)."""
+        """Return whether an answer is right: a fraction exactly, a decimal to the digits that were written."""
         answer = read_answer(written)
         return answer is not None and answer.agrees(self.answer)
 
     def find_mistake(self, written: str) -> KnownMistake | None:
-        """Return the mistake in an answer; None if the answer is right."""
+        """Return the mistake that explains a wrong answer, of kind "unknown" if none does; None for a right answer."""
         answer = read_answer(written)
         if answer is None:
             return KnownMistake("unreadable")
@@ -113,9 +113,9 @@ class Question:
 
 
 def answer_text(answer: Fraction, decimal: str = "") -> str:
-    """Return a fraction with its value to five digits: “1/8 = 0.125”, “1/3 ≈ 0.33333”; an integer alone.
+    """Return a fraction with its value to five digits, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”, or an integer.
 
-    `decimal` is this value in the language of the window.
+    `decimal` is that value as it is written in the language of the window.
     """
     if answer.denominator == 1:
         return str(answer)
@@ -125,7 +125,7 @@ def answer_text(answer: Fraction, decimal: str = "") -> str:
 
 
 def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
-    """Return a sentence that the answer is right, or which mistake it has."""
+    """Return a sentence that says that an answer is right, or names its mistake."""
     mistake = question.find_mistake(written)
     if mistake is None:
         return translate(LESSON_WORDS["right"]).format(answer=answer_text(question.answer))
@@ -134,7 +134,7 @@ def feedback_on(question: Question, written: str, translate: Translate = str) ->
 
 
 def read_answer(written: str) -> Answer | None:
-    """Read a fraction, a decimal or a percentage; None for anything else."""
+    """Parse a fraction, a decimal or a percentage; return None for any other text."""
     text = written.strip().replace(",", ".").replace("−", "-")
     if len(text) > MAX_ANSWER_LENGTH or not NUMBER.fullmatch(text):
         return None
@@ -152,7 +152,7 @@ def read_answer(written: str) -> Answer | None:
 
 
 def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMistake]:
-    """Yield the wrong integers for the count or the number of outcomes that would give this answer."""
+    """Yield a mistake for each wrong count, or wrong number of outcomes, that would give this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
     if not 0 < values[0] <= values[1] <= 1:
@@ -169,14 +169,14 @@ def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMist
 def find_miscount_between(
     kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction
 ) -> Iterator[KnownMistake]:
-    """Yield a mistake if there is exactly one integer between the bounds, at most `most`, and it is not `right`."""
+    """Yield a mistake if there is an integer between close bounds, at most `most`, and it differs from `right`."""
     candidate = math.ceil(bounds[0])
     if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
         yield KnownMistake(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
 
 
 def find_step_mistakes(label: str, workings: Mapping[str, SmoothedShare]) -> Iterator[KnownMistake]:
-    """Yield the usual mistakes in one probability; `workings` has the counts of each label."""
+    """Yield the usual mistakes in a single probability. `workings` maps each label to its counts."""
     own = workings[label]
     above, below = own.count + own.smoothing, own.total + own.total_smoothing
     yield from mistake_if_defined("unsmoothed", own.count, own.total)
@@ -205,14 +205,17 @@ def mistake_if_defined(
 
 
 def logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
-    """Yield a mistake for each logarithm of `value` that a student may give instead of it."""
+    """Yield mistakes in which the answer is a logarithm of `value`, to base e, 10 or 2."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
         yield from (KnownMistake("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
 def questions_of(derived: Derivation) -> Iterator[Question]:
-    """Yield the questions of a verdict with fractions as answers: per label factors and product, then posteriors."""
+    """Yield the questions on a verdict whose answers are fractions.
+
+    These are for each label its factors and their product, then for each label the posterior probability.
+    """
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
             priors = {each.label: each.prior for each in derived.labels if each.prior is not None}
@@ -287,10 +290,10 @@ def product(
     is_added: bool = False,
     without: str | None = None,
 ) -> Fraction:
-    """Return the product of a label's factors; with an option, the result of that mistake.
+    """Return the product of a label's factors. With other arguments than the defaults, return the result of a mistake.
 
-    `has_prior` and `has_absent` leave out the prior or the absent words, `is_smoothed` smoothing, `without` the factor
-    of this name. `is_once` counts repeated words once, `is_added` adds the factors instead of multiplying them.
+    False for `has_prior`, `has_absent` or `is_smoothed` leaves out the prior, the absent words or smoothing; `without`
+    is the name of a factor to leave out. `is_once` counts repeated words once; `is_added` adds the factors.
     """
     factors = [(share_of_working(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:

@@ -3,7 +3,7 @@
 Calibration is cross-fitted: each half of the documents is calibrated with the scores of the other half. So no document
 is judged by a calibration that has seen it.
 
-The exercises ask for probabilities of the model at hand.
+The exercises ask for probabilities of the user's current model.
 """
 
 from __future__ import annotations
@@ -47,20 +47,24 @@ Result = TypeVar("Result")
 N_BINS = 10
 VERY_SURE = 0.999
 MIN_CALIBRATION_DOCUMENTS = 8
-"""Fewest documents for a calibration curve."""
+"""Minimum number of documents for a calibration curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Confidence and accuracy of a model on held-out documents."""
+    """Confidence and accuracy of a model on held-out documents, before and after calibration."""
 
     raw: tuple[ReliabilityBin, ...]
     calibrated: tuple[ReliabilityBin, ...]
     raw_error: float
+    """Expected calibration error before calibration."""
     calibrated_error: float
+    """Expected calibration error after calibration."""
     n_documents: int
     n_very_sure: int
+    """Number of documents with an uncalibrated probability of at least VERY_SURE."""
     n_very_sure_wrong: int
+    """Number of those documents with a wrong label."""
 
 
 def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
@@ -72,7 +76,7 @@ def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result]
 
 
 def bench_of_table(path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
-    """Return a bench with random rows of a table file; see `bench_of_corpus`. The open workspace is not changed.
+    """Return a setup with random rows of a table file; see `bench_of_corpus`. The open workspace is not changed.
 
     Raises:
         SourceError: The file cannot be read.
@@ -109,7 +113,7 @@ def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobCon
 
 
 def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
-    """Return the reliability from leave-one-out scores."""
+    """Return the reliability of leave-one-out scores, (n_documents, n_labels), before and after calibration."""
     halves = np.arange(len(truth)) % 2 == 0
     calibrated = np.empty_like(log_joint)
     for half in (halves, ~halves):
@@ -140,12 +144,15 @@ def _confidence_and_correctness(log_proba: FloatArray, truth: IntArray) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class LearningCurves:
-    """Accuracy of each event model by the number of documents it has learnt, on documents held out."""
+    """Accuracy on held-out documents by number of training documents, for each event model."""
 
     sizes: tuple[int, ...]
+    """Numbers of training documents."""
     accuracies: dict[str, tuple[float, ...]]
+    """For each event model, the mean accuracy at each size."""
     n_held_out: int
     n_draws: int
+    """Number of random splits over which accuracies are averaged."""
 
 
 CURVE_SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
@@ -188,18 +195,18 @@ def measure_learning(workspace: WorkspaceSource, corpus: str, context: JobContex
 
 
 N_FREQUENT_WORDS = 400
-"""Questions are about this many most frequent words. Rare words would all have similar counts."""
+"""Number of most frequent words that questions are about. Rare words would all have similar counts."""
 
 
 def question_about_model(workspace: WorkspaceSource, name: str, seed: int) -> Question | None:
-    """Return a random question about a model; None if none of its answers is a fraction."""
+    """Return a random question about a model; None if no question about it has a fraction as its answer."""
     kept = load_readonly_model(workspace, name)
     with translate_engine_errors(ModelError, kept.record.name):
         return random_question(kept.model, random.Random(seed))
 
 
 def random_question(model: Model, chance: random.Random) -> Question | None:
-    """Return a random question: the probability of a word or a value, or a label's prior."""
+    """Return a random question about the probability of a word or value, or about the prior of a label."""
     makers = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
         makers += [_word_question] * 3

@@ -1,4 +1,4 @@
-r"""Typesets formulas: fractions, subscripts, superscripts, and sums and products with limits.
+r"""Typeset formulas: fractions, subscripts, superscripts, and sums and products with limits.
 
 The notation is a small part of TeX: `\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
 limits. Other characters stand for themselves. Single Latin letters are set in italics, words upright.
@@ -29,7 +29,7 @@ DrawFunction = Callable[[QPainter, float, float], None]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of a formula with its size above and below the baseline."""
+    """A laid-out part of a formula: its width, its heights above and below the baseline, and a function to draw it."""
 
     width: float
     above: float
@@ -58,7 +58,7 @@ Node = str | ScriptedSymbol | Ratio | tuple["Node", ...]
 
 
 def parse_formula(source: str) -> Node:
-    """Parse a formula. Unbalanced braces end where the text does."""
+    """Parse a formula. A brace that is not closed ends at the end of the text."""
     tokens = [token for token in TOKEN.findall(source) if token]
     rows: list[Node] = []
     while tokens:
@@ -107,7 +107,7 @@ def formula_as_text(node: Node) -> str:
 
 
 def lay_out_formula(node: Node, size: float) -> Box:
-    """Return the box of a formula. `size` is the font size in design pixels."""
+    """Lay out a formula and return its box. `size` is the font size in unscaled pixels."""
     if isinstance(node, str):
         return _text_box(node, size)
     if isinstance(node, Ratio):
@@ -227,7 +227,7 @@ class FormulaView(PaintedWidget):
 
 
 def draw_fraction(painter: QPainter, at: QPointF, above: str, below: str, size: float = 12.0) -> float:
-    """Draw a fraction whose line is at the height of `at`, in the present pen; return its width."""
+    """Draw a fraction with the painter's pen, from `at`, which is the left end of its line; return its width."""
     box = _ratio_box(Ratio((above,), (below,)), size)
     box.draw(painter, at.x(), at.y() + px(size) * 0.28)
     return box.width

@@ -1,7 +1,7 @@
 """Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, answers and hand-ins.
 
-A hand-out states everything its answers depend on: event model, smoothing, prior and counts. So it can be solved from
-its text alone; a test does that.
+A hand-out states everything that its answers depend on: event model, smoothing, prior and counts. So it can be solved
+without a computer; a test solves it from its text alone.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.exact_fractions import GaussianCalculation, SmoothedShare
 
 MAX_SHEETS = 60
-"""Largest class set."""
+"""Maximum number of hand-outs in a class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
 MAX_HALF_WIDTH = 28
-"""Tables up to this width, in characters, are printed in two columns."""
+"""Maximum width, in characters, of a table that is printed in two halves side by side."""
 MAX_TRIES = 200
-"""Number of draws for a sheet's numbers."""
+"""Maximum number of random draws for the numbers of a sheet."""
 FORMULAS: Final = {
     "counts": (
         "P({word} | {label})", "{count} + α", "{total} + α · {vocabulary}",
@@ -82,31 +82,33 @@ FORMULAS: Final = {
         r"\, e^{{-(x - \text{{{mean}}})^2 / (2 \cdot \text{{{variance}}})}}",
     ),
 }  # fmt: skip
-"""For each kind of factor: left side, numerator and denominator on paper, and the formula in TeX for a notebook."""
+"""For each kind of factor: the left side, numerator and denominator for paper, and the formula in TeX for a notebook.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTask:
-    """A number to work out, with the way to it."""
+    """A task of a hand-out: a number to compute."""
 
     text: str
     working: str
+    """The calculation with numbers; "" if it is not printed."""
     answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """One hand-out of a class set: a lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
+    """A hand-out of a class set: the lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
 
     number: int
     lesson: Lesson
 
 
 def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
-    """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
+    """Return `n_sheets` hand-outs with different numbers. If it is 1, the hand-out has the lesson's own numbers.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: No other numbers were found for the lesson.
     """
     if n_sheets <= 1:
         return [PaperSheet(0, lesson)]
@@ -117,11 +119,11 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     """Return the lesson with randomly changed rows. The same `number` gives the same rows on every computer.
 
     Each cell is replaced by a random cell of the same label and column. Texts are replaced word by word; one word in
-    five is drawn from all labels. Draws are repeated until the rows still contain the values of the document to
-    classify, and the verdict is undecided exactly if it was undecided before.
+    five is drawn from all labels. Draws are repeated until the rows contain the same values of the document to
+    classify as before, and the verdict is of the same kind: undecided, certain, or neither. `number` 0 changes nothing.
 
     Raises:
-    SourceError: No such rows were found in `MAX_TRIES` draws.
+        SourceError: No such rows were found in `MAX_TRIES` draws.
     """
     bench = replace(lesson.bench, steps=())
     if number == 0:
@@ -137,7 +139,7 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
 
 
 CellPools = dict[tuple[str | None, int], list[str]]
-"""Cells by label and column number, to draw new rows from; single words for a text column.
+"""Maps (label, column number) to the cells from which new rows are drawn; for a text column, to single words.
 
 The label None stands for all labels.
 """
@@ -167,7 +169,7 @@ def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: rand
 
 
 def _known_parts(bench: Bench) -> frozenset[str]:
-    """Return the parts of the document to judge that occur in the rows."""
+    """Return the words and values of the document to classify that occur in the rows."""
     parts = set()
     for place, (_, kind) in enumerate(bench.columns):
         cells = {row[place + 1] for row in bench.rows}
@@ -179,7 +181,10 @@ def _known_parts(bench: Bench) -> frozenset[str]:
 
 
 def _verdict_kind(bench: Bench) -> str:
-    """Return whether the verdict is undecided, certain or open: a lesson about zero counts must stay one."""
+    """Return "undecided", "certain" or "open" for the verdict on the document; "" if there is none.
+
+    Other numbers must not change this, because for example a lesson about zero counts needs a certain verdict.
+    """
     try:
         shares = _derive(bench).probabilities
     except EngineError:
@@ -198,7 +203,7 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     """Return the tasks of a hand-out in order.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand, or nothing can be learned from the rows.
+        SourceError: The answers cannot be computed by hand, or no model can be trained on the rows.
     """
     bench = lesson.bench
     if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in bench.rows):
@@ -231,7 +236,7 @@ def _make_task(question: Question, translate: Translate) -> PaperTask:
 
 
 def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
-    """Yield tasks with decimal answers: for bell curves, whose heights are no fractions."""
+    """Yield tasks with decimal answers, for a model with bell curves, whose heights are not fractions."""
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
         for step in label.steps:
@@ -252,15 +257,17 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
 
 @dataclass(frozen=True, slots=True)
 class GivenFacts:
-    """What a hand-out states: sentences, formulas by kind, and tables with a title."""
+    """The facts that a hand-out states."""
 
     sentences: tuple[str, ...]
     formulas: tuple[str, ...]
+    """Keys of `FORMULAS`."""
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
+    """(column heads, rows) of each table."""
 
 
 def facts_to_state(bench: Bench, translate: Translate) -> GivenFacts:
-    """Return everything that the answers depend on."""
+    """Return all facts that the answers of a hand-out depend on."""
     state = page_state(bench)
     assert state is not None  # tasks_of() has checked the recipe
     said = partial(translate_word, translate)
@@ -327,10 +334,10 @@ def _choice_table(
 
 
 def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: bool) -> str:
-    """Return hand-outs as HTML for paper; the answers begin on a page of their own.
+    """Return hand-outs as HTML for printing. The answers begin on a new page.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
     tasks = [tasks_of(sheet.lesson, translate) for sheet in sheets]
@@ -396,7 +403,7 @@ def _query_html(bench: Bench) -> str:
 
 
 def _formula_html(kind: str, said: Translate) -> str:
-    """Return a formula with a fraction bar; Qt's rich text has no MathML, so the bar is a cell's border."""
+    """Return the HTML of a formula. Its fraction bar is the border of a table cell, as Qt's rich text has no MathML."""
     left, above, below, _ = FORMULAS[kind]
     words = {name: escape(text) for name, text in _formula_words(said).items()}
     tail = ""
@@ -440,10 +447,10 @@ def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Tran
 
 
 def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
-    """Return a hand-out as a Jupyter notebook: the given facts, and an empty cell for each task.
+    """Return a hand-out as the content of a Jupyter notebook: the given facts, and an empty cell for each task.
 
     Raises:
-        SourceError: The answers cannot be worked out by hand.
+        SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
     said, lesson = partial(translate_word, translate), sheet.lesson
@@ -461,7 +468,7 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
 
 
 def _escape_markup(text: str) -> str:
-    """Return a text that Markdown, HTML and TeX show as it is."""
+    """Return a text with escapes, so that Markdown, HTML and TeX show it unchanged."""
     escaped = escape(" ".join(text.split()), quote=False)
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]#|$~" else sign for sign in escaped)
 
@@ -480,12 +487,14 @@ MAX_FILE_BYTES, MAX_ANSWERS, MAX_NAME_LENGTH, MAX_FILES = 1_000_000, 1_000, 100,
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """A pupil's answers to the questions of a lesson, by question number from 1."""
+    """A pupil's answers to the questions of a lesson."""
 
     pupil: str
     lesson: Lesson
     answers: Mapping[int, str]
+    """Answers by question number, from 1."""
     sheet: int = 0
+    """Number of the sheet in the class set; 0 for the numbers of the lesson itself."""
     language: str = "en"
 
 
@@ -497,7 +506,7 @@ class CheckedHandIn:
     results: tuple[CheckedAnswer, ...]
     n_questions: int
     has_own_numbers: bool
-    """Whether the rows or the recipe differ from those of the book's lesson and sheet."""
+    """Whether the pupil changed the rows or the recipe of the sheet. False for lessons of a teacher."""
 
     @property
     def n_right(self) -> int:
@@ -505,32 +514,34 @@ class CheckedHandIn:
 
     @property
     def first_mistake(self) -> CheckedAnswer | None:
-        """The first answer that is wrong and does not follow from an earlier one."""
+        """The first answer that is wrong and is not merely the consequence of an earlier wrong answer."""
         return next((each for each in self.results if each.slip not in ("", "follows")), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMistake:
-    """A mistake, with the number of pupils who made it first."""
+    """A kind of mistake, with the number of pupils for whom it was the first mistake, and an example."""
 
     slip: str
+    """Kind of mistake, a key of `SLIP_SENTENCES`."""
     number: int
+    """Number of the question in the example."""
     question: str
-    told: str
+    feedback: str
     n_pupils: int
 
 
 @dataclass(frozen=True, slots=True)
 class SchoolClassResult:
-    """The checked hand-ins of a school class by lesson and pupil, and the files that could not be read."""
+    """The checked hand-ins of a school class, sorted by lesson and pupil, and the errors of unreadable files."""
 
     hand_ins: tuple[CheckedHandIn, ...] = ()
     problems: tuple[SourceError, ...] = ()
 
     def mistakes(self) -> list[FirstMistake]:
-        """Return first mistakes, most frequent first.
+        """Return the pupils' first mistakes by kind, most frequent first.
 
-        Unrecognised mistakes come last, because they may differ from each other.
+        Mistakes of unknown kind come last, because they may differ from each other.
         """
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
@@ -558,10 +569,10 @@ def hand_in_bytes(hand_in: HandIn) -> bytes:
 
 
 def read_hand_in(path: Path) -> HandIn:
-    """Read a hand-in's file.
+    """Read the file of a hand-in.
 
     Raises:
-        SourceError: The file is no hand-in, or a newer version saved it.
+        SourceError: The file is not a hand-in, or a newer version of the program saved it.
     """
     try:
         return _hand_in_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
@@ -592,7 +603,7 @@ def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
     """Check a hand-in's answers.
 
     Raises:
-        EngineError: Nothing can be learned from the lesson's rows.
+        EngineError: No model can be trained on the lesson's rows.
     """
     bench = hand_in.lesson.bench
     results = tuple(check_answers(bench, hand_in.answers, translate))
@@ -610,7 +621,7 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
 
 
 def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClassResult:
-    """Read and check hand-ins. A folder stands for its files; unreadable files are listed beside the others."""
+    """Read and check hand-ins. A folder stands for the hand-ins in it. The result also lists unreadable files."""
     checked, problems = [], []
     for path in files_of(paths):
         try:
@@ -624,7 +635,7 @@ def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClass
 
 
 def files_of(paths: Iterable[Path]) -> Sequence[Path]:
-    """Return the files, with the hand-ins of each folder in its place."""
+    """Return the paths, with each folder replaced by the hand-ins in it; at most `MAX_FILES`."""
     files: list[Path] = []
     for path in paths:
         files += sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]

@@ -1,10 +1,10 @@
 """Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
 
-All are made from the same data as the window's lessons. On the page, answers are in <details> elements. Texts of
-the working come from the window's translation catalogs, or are English without them.
+All formats are made from the same data as the lessons in the window. On the page, answers are in <details> elements.
+Texts of the calculation come from the translation catalogs of the window, or are English without them.
 
-In a sheet, a product of wrong factors may be consistent with them. Such an answer counts as following from an earlier
-mistake, not as a new one; the same holds for posteriors of wrong products.
+In an answer sheet, a wrong product may be the correct product of wrong factors. Such an answer is not a new mistake: it
+follows from an earlier mistake. The same holds for a posterior probability that is computed from wrong products.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ TEXTS: Final = (
     "document", "documents", "documents-with", "counts", "mean", "variance", "prior", "absent", "without", "sum",
     "factor", "word", "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
 )  # fmt: skip
-"""Keys of the script's texts; in `LESSON_WORDS` they begin with “live-”."""
+"""Keys of the texts that the script of the page needs. In `LESSON_WORDS` they begin with “live-”."""
 MAX_WORDS, MAX_LABELS = 20_000, 20
-"""A larger table of counts would be too much for a telephone."""
+"""Limits of the counts on a page. A larger table would be too much for a telephone."""
 
 
 @lru_cache(maxsize=8)
 def read_page_file(name: str) -> str:
-    """Return a file of the page: its arithmetic, its script or its style sheet."""
+    """Return the text of a file that is part of the page, such as its script or its style sheet."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
 def page_state(bench: Bench) -> dict[str, Any] | None:
-    """Return counts, recipe and document as the script's input; None if the script has no formulas for the recipe."""
+    """Return counts, recipe and document as input of the page's script; None if it cannot compute the recipe."""
     model, _ = train_bench(bench)
     features = query_features(model, bench)
     settings = model.recipe.settings
@@ -148,7 +148,7 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
 
 
 def interactive_section(bench: Bench, language: str, translate: Translate) -> str:
-    """Return the HTML of the section whose numbers can be changed; empty if the recipe has no formulas there."""
+    """Return the HTML of the section whose numbers can be changed; "" if the script cannot compute the recipe."""
     try:
         state = page_state(bench)
     except EngineError:
@@ -177,7 +177,7 @@ def interactive_section(bench: Bench, language: str, translate: Translate) -> st
 
 
 def page_of_html(title: str, body: str, language: str, *, is_live: bool) -> str:
-    """Return a whole page around a body. Its policy allows its own script and style, by their hashes."""
+    """Return an HTML page with this body. Its content security policy allows only its own script and style sheet."""
     style = read_page_file("page.css")
     script = f"{read_page_file('arithmetic.js')}\n{read_page_file('page.js')}" if is_live else ""
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash_of(style)}"
@@ -200,7 +200,7 @@ def _hash_of(text: str) -> str:
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MAX_QUESTIONS = 5, 40
-"""Number of exercises, and the limit for a table of the whole working."""
+"""Number of exercises on a page, and maximum number of questions of a lesson that are listed in a table."""
 BLANK_FOR_ANSWER = "\N{NO-BREAK SPACE}" * 30
 
 
@@ -208,7 +208,7 @@ def find_lesson(name: str, language: str) -> Lesson:
     """Open a lesson of the book by name, or a lesson file or workspace by path.
 
     Raises:
-        NotFound: There is neither a lesson nor a file of that name.
+        NotFound: Neither a lesson nor a file has this name.
     """
     if name in LESSON_ORDER:
         return open_lesson(name, language)
@@ -220,9 +220,10 @@ def find_lesson(name: str, language: str) -> Lesson:
 
 
 def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> str:
-    """Return a lesson as an HTML page: explanation, rows, exercises and working.
+    """Return a lesson as an HTML page with explanation, rows and exercises.
 
-    With answers, its numbers can be changed, and exercises and working are collapsed.
+    With `has_answers`, the page also has the calculation of the verdict and the answers, both collapsed at first. Its
+    numbers can then be changed.
     """
     translate = load_catalog(language)
     said, bench = partial(translate_word, translate), lesson.bench
@@ -245,7 +246,7 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
 
 
 def exercises_html(bench: Bench, translate: Translate, *, has_answers: bool) -> Iterator[str]:
-    """Yield exercises, and a table of all questions with the numbers of `lesson --check`."""
+    """Yield the HTML of some exercises, and of a table of all questions with their numbers."""
     said = partial(translate_word, translate)
     texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(bench)]
     if not texts:
@@ -301,9 +302,9 @@ def translate_word(translate: Translate, word: str) -> str:
 
 @lru_cache(maxsize=4)
 def load_catalog(language: str) -> Translate:
-    """Return a function that translates the sentences of a working.
+    """Return a function that translates the sentences of a calculation.
 
-    It returns them unchanged for English, or if there is no catalog.
+    For English, or without a catalog, the function returns sentences unchanged.
     """
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
@@ -358,14 +359,15 @@ SEPARATORS: Final = (";", "\t", ",")
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """A checked answer: right, wrong, or consistent with an earlier mistake."""
+    """The result of checking an answer."""
 
     number: int
+    """Number of the question, from 1."""
     question: str
     answer: str
     is_right: bool
     slip: str
-    """Kind of mistake; empty if there is none."""
+    """Kind of mistake; "follows" if the answer follows from an earlier mistake, "" if it is right."""
     told: str
 
 
@@ -374,7 +376,7 @@ def question_text(question: Question, translate: Translate) -> str:
 
 
 def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
-    """Write the questions as a table with an empty column for answers."""
+    """Write an answer sheet: a table of the questions with an empty column for answers."""
     with open_csv_atomically(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
         for number, question in enumerate(all_questions(bench), start=1):
@@ -382,7 +384,7 @@ def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
 
 
 def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
-    """Read a filled-in table; return question and answer by question number."""
+    """Read an answer sheet. Return (question, answer) by question number."""
     text = read_small_file(path, MAX_SHEET_BYTES).decode("utf-8-sig", "replace")
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     try:
@@ -397,14 +399,17 @@ def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
 
 
 def match_answers(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
-    """Return the answers of a table; None if its questions are not those of the lesson in this language."""
+    """Return the answers of an answer sheet by question number.
+
+    Return None if its questions are not those of the lesson in this language.
+    """
     asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(bench)), start=1))
     is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
     return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 
 def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
-    """Check the answers in order; empty ones are skipped."""
+    """Check the answers in order. Questions without an answer are skipped."""
     questions = all_questions(bench)
     parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
     for number, question in enumerate(questions, start=1):
@@ -419,8 +424,9 @@ def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate
 
 
 def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
-    """Return whether an answer follows correctly from earlier wrong answers: a product of them, or a posterior
-    computed from wrong products.
+    """Return whether the answer to a question is correct for the earlier answers that it depends on.
+
+    It then is the product of the answered factors, or the posterior probability for the answered products.
     """
     question, answer = questions[number - 1], parsed[number]
     answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]

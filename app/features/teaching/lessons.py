@@ -1,8 +1,8 @@
 """Lessons: tiny corpora with an explanation, whose numbers a student can change.
 
-A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and an explanation per language. The
-student changes a `Bench` of plain values; everything else is computed from it with the normal engine. A lesson has a
-few hundred rows at most, so that takes milliseconds.
+A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation per language. The
+student changes a `Bench` of plain values, from which the normal engine computes everything else. A lesson has a few
+hundred rows at most, so this takes milliseconds.
 """
 
 from __future__ import annotations
@@ -69,48 +69,51 @@ class Bench:
     """The values of a lesson that a student can change: rows, document to classify, and recipe."""
 
     columns: tuple[tuple[str, ColumnKind], ...]
+    """(name, kind) of each column."""
     rows: tuple[tuple[str, ...], ...]
-    """A label followed by a cell per column."""
+    """Training rows: the label ("" for none), and then a cell for each column."""
     query: tuple[str, ...]
+    """The document to classify: a cell for each column."""
     event_model: str
     smoothing: float
     prior: PriorKind = "data"
     strength: float = 1.0
+    """Smoothing λ of the prior "smoothed"."""
     norm: bool = False
     vocabulary: int | None = None
-    """Maximum size of the vocabulary.
+    """Maximum size of the vocabulary, or None.
 
-    All other words then count as one unknown word. None keeps all words, and words that no row contains are ignored.
+    With a maximum, all other words count as one unknown word. With None, words that no row contains are ignored.
     """
     steps: tuple[tuple[StepKind, int], ...] = ()
-    """Row numbers to forget or to learn again, in order, after all rows were learnt."""
+    """(kind, row number) of each row to forget or to learn again, in order, after all rows were learnt."""
     rounds: int = 0
-    """Rounds of expectation-maximisation in which rows without a label teach by their guessed labels."""
+    """Number of rounds of expectation-maximisation, in which the model learns unlabelled rows by guessed labels."""
 
     @property
     def forgotten(self) -> frozenset[int]:
-        """Numbers of the rows that are forgotten after all steps."""
+        """Numbers of the rows that the model has forgotten after all steps."""
         last = {row: kind for kind, row in self.steps}
         return frozenset(row for row, kind in last.items() if kind == "forget")
 
     @property
     def learnt_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The learnt rows: labelled and not forgotten."""
+        """The rows that have a label and are not forgotten."""
         forgotten = self.forgotten
         return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
 
     @property
     def pile(self) -> tuple[tuple[str, ...], ...]:
-        """The rows without a label, whose labels can be guessed.
+        """The rows without a label, whose labels the model can guess.
 
-        Empty for learnt factors, which cannot learn from guesses.
+        Return () for the event model with learnt factors, which cannot learn from guessed labels.
         """
         rows = [row for row in self.rows if not row[0].strip() and any(cell.strip() for cell in row[1:])]
         return tuple(rows) if self.event_model != "learnt" else ()
 
     @property
     def event_models(self) -> tuple[str, ...]:
-        """Event models for these kinds of columns."""
+        """Names of the event models that can read all columns."""
         return models_of_columns({KINDS[kind] for _, kind in self.columns})
 
     @property
@@ -131,20 +134,20 @@ class Lesson:
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
     hides_answers: bool = False
-    """Whether verdict and working are hidden until requested, and again after each change."""
+    """Whether verdict and calculation are hidden until the student requests them, and again after each change."""
     formula: str = ""
-    """The lesson's formula, in the notation of `formulas`."""
+    """The formula of the lesson, in the notation of the module `formulas`; "" for none."""
     pictures: tuple[PictureKind, ...] = ()
-    """The pictures that show the lesson's idea, the most important one first; empty for all that fit its columns."""
+    """The pictures that show the idea of the lesson, the most important first; () for all that suit its columns."""
 
     @property
     def parts(self) -> tuple[LessonPart, ...]:
-        """The explanation in parts, each with the check at its end."""
+        """The explanation in parts, each with the question at its end."""
         return parts_of(self.source)
 
     @property
     def explanation(self) -> str:
-        """The whole explanation as Markdown, with all answers and without the checks."""
+        """The whole explanation as Markdown, with all answers and without the questions."""
         return "\n\n".join(part.text for part in self.parts)
 
     @property
@@ -155,7 +158,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer of a multiple-choice check."""
+    """An answer of a multiple-choice question."""
 
     text: str
     is_right: bool
@@ -165,20 +168,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The question at the end of a part: a number to work out, or a choice."""
+    """The question at the end of a part: a number to compute, or a multiple-choice question."""
 
     kind: QuestionKind | Literal["choice"]
     text: str = ""
-    """The sentence of a choice."""
+    """Text of a multiple-choice question."""
     label: str = ""
+    """Label that a number to compute is about."""
     place: int = 0
-    """Index of the word or column among those of the document, from 0."""
+    """Index of the document's word or column that a number to compute is about."""
     choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPart:
-    """A stretch of a lesson's text, and the question asked at its end."""
+    """A part of a lesson's text, and the question at its end."""
 
     source: str
     check: Check | None = None
@@ -194,16 +198,16 @@ class LessonPart:
 
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
-"""Pattern of a numeric check (`?= step | label`): the text before the label, and the label in English."""
+"""Pattern of a question for a number (`?= step | label`). Its groups are the text before the label, and the label."""
 ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
 def parts_of(source: str) -> tuple[LessonPart, ...]:
     """Split a lesson's Markdown into parts.
 
-    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. The last lines of a part may be a
-    check: `?= step | infected | 1` asks for a number (kind, label, and which word or column of the document);
-    `? Sentence` is followed by answers, `+ right` or `- wrong :: why it is wrong`.
+    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question.
+    `?= step | infected | 1` asks for a number, by its kind, its label, and the number of the document's word or column.
+    `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is wrong`.
     """
     return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
 
@@ -228,29 +232,30 @@ def _part_of(stretch: str) -> LessonPart:
 
 
 def question_of_check(bench: Bench, check: Check) -> Question | None:
-    """Return the question of a check about a bench; None if the bench no longer has its label or word."""
+    """Return the question for a number at the end of a part; None if the setup no longer has its label or word."""
     questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BenchResult:
-    """The results of a bench."""
+    """The results of a setup."""
 
     explained: DerivedVerdict
+    """The verdict on the document, with its full calculation."""
     n_wrong: int
     """Number of training rows that the model classifies wrongly."""
     n_wrong_left_out: int | None
-    """Number of rows classified wrongly in leave-one-out.
+    """Number of training rows that are classified wrongly in leave-one-out.
 
-    None with guessed labels, because the guesses already used every row.
+    None if the model learnt guessed labels, because the guesses already used every row.
     """
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
-    """Return a lesson of the book in a language.
+    """Return a built-in lesson in a language.
 
-    The rows are translated word by word, so all counts are the same in every language.
+    The rows are translated word by word, so that all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     title, source = load_lesson_text(name, language)
@@ -272,7 +277,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
 
 
 def load_translations(language: str) -> dict[str, str]:
-    """Return the words of the lessons' rows in a language, by their English names; empty for English."""
+    """Return the translations of the words in the lessons' rows, by English word; {} for English."""
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     return translations
 
@@ -286,10 +291,10 @@ def load_lesson_text(name: str, language: str) -> tuple[str, str]:
 
 
 def compute_result(bench: Bench) -> BenchResult:
-    """Learn the rows, judge the document and the rows.
+    """Train a model on the rows, and classify the document and the rows with it.
 
     Raises:
-        TrainingError: Nothing can be learnt from the rows.
+        TrainingError: No model can be trained on the rows.
     """
     with translate_engine_errors(TrainingError, "Lesson"):
         model, documents = train_bench(bench)
@@ -304,10 +309,10 @@ def compute_result(bench: Bench) -> BenchResult:
 
 
 def judge_query(bench: Bench) -> Derivation:
-    """Learn the rows, and return the verdict on the document.
+    """Train a model on the rows, and return its verdict on the document.
 
     Raises:
-        TrainingError: Nothing can be learnt from the rows.
+        TrainingError: No model can be trained on the rows.
     """
     with translate_engine_errors(TrainingError, "Lesson"):
         model, _ = train_bench(bench)
@@ -315,13 +320,13 @@ def judge_query(bench: Bench) -> Derivation:
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:
-    """Return a random question about a bench; None if none of its answers is a fraction."""
+    """Return a random question about the verdict; None if no question has a fraction as its answer."""
     questions = [question for question in all_questions(bench) if question.kind in ("step", "share")]
     return random.Random(seed).choice(questions) if questions else None
 
 
 def all_questions(bench: Bench) -> list[Question]:
-    """Return all questions on the way to the verdict, in order."""
+    """Return all questions about the verdict, in the order of the calculation."""
     model, _ = train_bench(bench)
     names_with_values = {
         name: f"{name} = {cell}"
@@ -342,11 +347,11 @@ def recipe_of_bench(bench: Bench) -> Recipe:
 
 
 def train_bench(bench: Bench) -> tuple[Model, Documents]:
-    """Train a model on a bench's rows; return it with the labelled rows as documents.
+    """Train a model on the rows; return the model, and the labelled rows as documents.
 
-    In each round, the model of the round before guesses the labels of the pile, and a new model learns the labelled
-    rows and every guessed row under each label, weighted by the guessed probability (expectation-maximisation: Nigam,
-    McCallum, Thrun and Mitchell, 2000).
+    In each round of expectation-maximisation, the previous model guesses the label probabilities of the unlabelled
+    rows. A new model then learns the labelled rows, and each unlabelled row under every label, weighted by the guessed
+    probability (Nigam, McCallum, Thrun and Mitchell, 2000).
 
     Raises:
         EngineError: No row has a label.
@@ -369,10 +374,9 @@ def train_bench(bench: Bench) -> tuple[Model, Documents]:
 
 
 def guess_pile(model: Model, bench: Bench) -> FloatArray:
-    """Return the label probabilities (n_rows, n_labels) of the unlabelled rows, rounded to multiples of the engine's
-    weight unit.
+    """Return the label probabilities of the unlabelled rows, (n_rows, n_labels), rounded to multiples of 1 / UNIT.
 
-    A row that is impossible under every label has zeros, so it teaches nothing.
+    For a row that is impossible under every label they are 0, so that the next model does not learn it.
     """
     features = _features_of_rows(model, bench, [row[1:] for row in bench.pile])
     shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
@@ -400,7 +404,7 @@ def _train_on(bench: Bench, rows: Sequence[tuple[str, ...]], weights: list[float
 
 
 def query_features(model: Model, bench: Bench) -> Features:
-    """Return the features of the document to judge, in the model's columns."""
+    """Return the features of the document to classify, in the model's columns."""
     return _features_of_rows(model, bench, [bench.query])
 
 
@@ -411,7 +415,7 @@ def _features_of_rows(model: Model, bench: Bench, rows: Sequence[Sequence[str]])
 
 
 def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
-    """Return the features of rows in a table's columns; an unknown value gets the number after the last."""
+    """Return the features of rows in a table's columns. An unknown value gets the number after the last known value."""
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
         [
@@ -451,28 +455,31 @@ SHOWN_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """The state after one step of learning or forgetting."""
+    """The state of a model after a step of learning or forgetting a row."""
 
     kind: StepKind | None
     """Whether a row was learnt or forgotten; None for the state before the first step."""
     row: int
+    """Number of the row."""
     n_documents: int
+    """Number of rows that the model has learnt."""
     fingerprint: str
     """Hash of the counts after the step."""
     fresh_fingerprint: str
     """Hash of the counts of a model trained from scratch on the current rows."""
     label: str | None
+    """The model's verdict on the document; None if it is undecided."""
     probability: float | None
-    """Probability of `label`; None if the document is undecided."""
+    """Probability of `label`; None if the verdict is undecided."""
 
     @property
     def is_same(self) -> bool:
-        """Whether both models have identical counts."""
+        """Whether the model has the same counts as a model trained from scratch."""
         return self.fingerprint == self.fresh_fingerprint
 
 
 def run_steps(bench: Bench) -> tuple[StepOutcome, ...]:
-    """Apply the steps one by one to one model; return the state before and after each."""
+    """Apply the steps of learning and forgetting to a model; return its state at first, and after each step."""
     bench = replace(bench, rounds=0)
     start = replace(bench, steps=())
     model, _ = train_bench(start)
@@ -506,13 +513,13 @@ SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 MAX_FILE_BYTES = 1_000_000
 MAX_DRAWN, MAX_LESSON_ROWS, MAX_ROW_WORDS = 20_000, 12, 12
-"""Limits for a lesson made from a corpus: documents to choose from, rows, words per row."""
+"""Limits for a lesson that is made from a corpus: documents to draw from, rows, words per row."""
 MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
 MAX_VALUE, MAX_VOCABULARY, MAX_ROUNDS = 1_000.0, 1_000_000, 50
 
 
 def lesson_bytes(lesson: Lesson) -> bytes:
-    """Return a lesson as the content of a lesson file. Steps are not saved: all rows are in it."""
+    """Return a lesson as the content of a lesson file. Steps of learning and forgetting are not saved."""
     lesson_fields = {name: getattr(lesson, name) for name in ("title", "experiment", "hides_answers", "formula")}
     lesson_fields |= {"explanation": lesson.source, "pictures": lesson.pictures}
     bench_fields = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
@@ -524,7 +531,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
     """Read a file of at most `largest` bytes.
 
     Raises:
-        SourceError: It cannot be read, or is larger.
+        SourceError: The file cannot be read, or is larger.
     """
     try:
         content = read_if_small(str(path), largest)
@@ -536,7 +543,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
 
 
 class LessonFault(ValueError):
-    """A lesson file has an invalid part. `reason` is a key of `SOURCE_SENTENCES`."""
+    """Raised if a part of a lesson file is invalid. `reason` is a key of `SOURCE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -547,7 +554,7 @@ def read_lesson(path: Path) -> Lesson:
     """Read a lesson file.
 
     Raises:
-        SourceError: The file has no valid lesson. The reason says which part is wrong.
+        SourceError: The file is not a valid lesson. The reason says which part is wrong.
     """
     try:
         return lesson_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
@@ -571,13 +578,13 @@ def lesson_of_corpus(path: Path) -> Lesson:
 def bench_of_corpus(
     place: WorkspaceSource, corpus: str, like: Bench, seed: int = 0, language: str = "en"
 ) -> Bench:  # fmt: skip
-    """Return a bench with rows of a corpus and the recipe of another bench.
+    """Return a setup whose rows are random documents of a corpus, evenly over the labels, with the recipe of `like`.
 
-    Its rows are some documents, drawn at random and evenly over the labels; one more is the document to judge. A table
-    gives its columns. Other documents give the kind of columns that the lesson is about: their first words, whether
-    they contain some telling words, or numbers about them. `language` is that of the column names. An event model that
-    does not suit the columns is replaced by the first that does. If the other bench has a pile, one row of each label
-    keeps its label.
+    One more random document is the document to classify. For a table, the columns are those of the table. For other
+    documents they are of the kind that `like` has: a text column with the first words, columns that say whether a
+    document contains certain words, or numbers about the text. `language` is that of the column names. If the event
+    model does not suit the columns, it is replaced by the first that does. If `like` has unlabelled rows, only the
+    first row of each label keeps its label.
 
     Raises:
         TrainingError: The corpus has fewer than two labelled documents.
@@ -622,16 +629,17 @@ def bench_of_corpus(
 
 MAX_WORD_COLUMNS, MIN_WORD_LETTERS, WORD_COLUMN = 4, 3, "has “%1”"
 MEASURES = ("words", "different, %", "digits, %", "marks, %")
-"""Names of four numbers about a text: its words, the share of different words, of digits, and of punctuation marks."""
+"""Column names of numbers about a text: count of words, shares of distinct words, digits and punctuation marks."""
 
 
 def _columns_of_texts(
     texts: Sequence[str], labels: Sequence[str], like: Bench, translations: Mapping[str, str]
 ) -> tuple[list[tuple[str, ColumnKind]], list[tuple[str, ...]]]:
-    """Return the columns and cells that make a lesson about other documents hold for texts.
+    """Return columns and cells for texts, of the kinds of columns that the setup `like` has.
 
-    A lesson about choices, such as the weather, gets a column for each of some telling words: does it occur? A lesson
-    about numbers gets numbers about each text. The last text is the one to judge and does not decide which words tell.
+    Instead of columns of choices, such as the weather, there is a column for each of some characteristic words, which
+    says whether a text contains the word. Instead of columns of numbers, there are the numbers `MEASURES`. The last
+    text is the document to classify, so the words are selected from the other texts.
     """
     kinds = {kind for _, kind in like.columns}
     if "text" in kinds:
@@ -658,7 +666,7 @@ def _columns_of_texts(
 
 
 def _shares_of_characters(text: str) -> tuple[float, float]:
-    """Return how many of 100 characters of a text are digits, and how many are punctuation marks."""
+    """Return the percentage of digits among the characters of a text, and that of punctuation marks."""
     n_digits = sum(character.isdigit() for character in text)
     n_marks = sum(not character.isalnum() and not character.isspace() for character in text)
     return 100 * n_digits / max(len(text), 1), 100 * n_marks / max(len(text), 1)
@@ -667,9 +675,10 @@ def _shares_of_characters(text: str) -> tuple[float, float]:
 def _telling_words(
     tokens: Sequence[set[int]], labels: Sequence[str], words: Sequence[str], n_words: int
 ) -> list[int]:  # fmt: skip
-    """Return the tokens whose occurrence tells labels apart best, for one label after the other.
+    """Return the tokens that are most characteristic of the labels, taking the labels in turn.
 
-    `tokens` are those of each text. A token tells a label if it occurs in more of the label's texts than of the others.
+    `tokens` has the tokens of each text. A token is characteristic of a label if the share of texts that contain it is
+    larger among the texts of the label than among the others.
     """
     own_labels = sorted(set(labels))
     candidates = sorted({token for own in tokens for token in own if len(words[token]) >= MIN_WORD_LETTERS})
@@ -689,13 +698,13 @@ def _telling_words(
 
 
 def _with_pile(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the rows with the label of the first row of each label only; the others become the pile."""
+    """Return the rows without their labels, except the first row of each label."""
     first = {row[0]: place for place, row in reversed(list(enumerate(rows)))}
     return [row if first[row[0]] == place else ("", *row[1:]) for place, row in enumerate(rows)]
 
 
 def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance: random.Random) -> list[int]:
-    """Return a random choice of labelled documents, evenly over the labels, and one more."""
+    """Return the numbers of random labelled documents, evenly over the labels: MAX_LESSON_ROWS rows and one more."""
     order = list(range(len(numbers)))
     chance.shuffle(order)
     taken: dict[int, list[int]] = {}
@@ -712,7 +721,7 @@ def _format_number(number: float) -> str:
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
-    """Return the lesson in a JSON object.
+    """Return the lesson that a JSON object describes.
 
     Raises:
         LessonFault: A part of the lesson is missing or wrong.
@@ -796,7 +805,7 @@ def require_text(value: object) -> str:
 
 
 def require_cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
-    """Return a row that must have `n_cells` strings."""
+    """Return a row as a tuple of strings. Raise an error if it does not have `n_cells` strings."""
     values = tuple(require_text(cell) for cell in row)
     if isinstance(row, str) or len(values) != n_cells:
         raise ValueError
@@ -813,7 +822,7 @@ def require_number(value: object) -> float:
 
 
 def require_whole_number(value: object, least: int, most: int | None = None) -> int:
-    """Return a value that must be a whole number in a range."""
+    """Return an integer between `least` and `most`. Raise an error for any other value."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
     if value < least or (most is not None and value > most):
@@ -822,7 +831,7 @@ def require_whole_number(value: object, least: int, most: int | None = None) -> 
 
 
 def require_one_of(value: Any, known: Iterable[Any]) -> Any:
-    """Return a value that must be in `known`."""
+    """Return `value` if it is in `known`. Raise an error otherwise."""
     if value not in tuple(known):
         raise ValueError
     return value

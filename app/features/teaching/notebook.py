@@ -1,4 +1,4 @@
-"""`bayleaf.lesson` for notebooks: rows, model, working and questions of a lesson, displayed as HTML."""
+"""`bayleaf.lesson` for notebooks: rows, model, calculation and questions of a lesson, displayed as HTML."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nbengine.trust.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedLesson:
-    """An open lesson: rows, a document to judge, and the results."""
+    """An open lesson: its rows, a document to classify, and the results."""
 
     lesson: Lesson
     language: str
@@ -31,7 +31,7 @@ class LoadedLesson:
 
     @property
     def model(self) -> Model:
-        """A model trained on the rows; trained again at each access."""
+        """A model that is trained on the rows, anew at each access."""
         return train_bench(self.lesson.bench)[0]
 
     @property
@@ -43,20 +43,20 @@ class LoadedLesson:
 
     @property
     def derivation(self) -> Derivation:
-        """The working of the verdict."""
+        """The full calculation of the verdict."""
         model = self.model
         return derivation_of(model, query_features(model, self.lesson.bench))
 
     def changed(self, **values: Any) -> LoadedLesson:
-        """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
+        """Return the lesson with other values, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
         return LoadedLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
-        """Return a random question; None if no answer is a fraction."""
+        """Return a random question; None if no question has a fraction as its answer."""
         return question_of(self.lesson.bench, seed)
 
     def check(self, question: Question, answer: str) -> str:
-        """Return a sentence that an answer (a fraction or a decimal) is right, or which mistake it has."""
+        """Return a sentence that says that an answer (a fraction or a decimal) is right, or names its mistake."""
         return feedback_on(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
@@ -64,5 +64,5 @@ class LoadedLesson:
 
 
 def open_lesson(name: str, language: str) -> LoadedLesson:
-    """Open a lesson of the book by its name, or a lesson's file by its path."""
+    """Open a built-in lesson by its name, or a lesson file by its path."""
     return LoadedLesson(find_lesson(name, language), language)

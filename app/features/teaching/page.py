@@ -1,4 +1,4 @@
-"""The Lessons page: the explanation on the left; rows, document, recipe and working on the right."""
+"""The Lessons page: the explanation on the left; rows, document, recipe and calculation on the right."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class AnswerText(Paragraph):
 
 
 class ExercisePane(QWidget):
-    """Asks the question at the end of a part, or a random one, and checks the answer."""
+    """Pane with the question at the end of a part, or a random question; checks the answer."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class ExercisePane(QWidget):
         return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
     def _show_choices(self, state: LessonsState, check: Check | None) -> None:
-        """Show the answers in an order that does not depend on which one is right."""
+        """Show the answers of a multiple-choice question in a random order, the same at each call; None for none."""
         texts = [] if check is None else [_strip_markdown(choice.text) for choice in check.choices]
         order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
         shown = [radio.property("answer") for radio in self._radios]
@@ -263,12 +263,12 @@ class ExercisePane(QWidget):
 
 
 def _strip_markdown(markdown: str) -> str:
-    """Return a line of Markdown as plain text; emphasised words are put in quotation marks."""
+    """Return a line of Markdown as plain text, with quotation marks around emphasised words."""
     return re.sub(r"\*(.+?)\*", r"“\1”", markdown)
 
 
 class AnswerLinks(QWidget):
-    """Links that hide and show the verdict and the working."""
+    """Links that hide and show the verdict and the calculation."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -379,7 +379,7 @@ def _number(value: float) -> str:
 
 
 class LessonExplanation(QTextBrowser):
-    """Shows Markdown with spaced paragraphs. A stranger's lesson is safe: no links are followed, no pictures loaded."""
+    """Shows the Markdown of a lesson. It follows no links and loads no pictures, because files may be untrusted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -395,11 +395,11 @@ class LessonExplanation(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fitting.start())
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
-        """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
+        """Return an empty picture for any URL, because for None Qt would look for a file."""
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show a Markdown text, and scroll to the end if it continues the one before."""
+        """Show a Markdown text. If it begins with the previous text, scroll to its end."""
         if markdown == self._markdown:
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
@@ -421,7 +421,7 @@ class LessonExplanation(QTextBrowser):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Take no more height than the text, so that the question stands right below it."""
+        """Set the maximum height to that of the text, so that the question is directly below it."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
@@ -431,14 +431,14 @@ class LessonExplanation(QTextBrowser):
 SaveLessonFunction = Callable[[str, str, bool], object]
 """Called with the title, the explanation, and whether answers are hidden."""
 SaveActions = tuple[Callable[[], object], Callable[[], object]]
-"""Two functions: one saves the working, the other the picture."""
+"""Two functions, which save the calculation and the picture."""
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 
 
 class LessonMenu(Button):
-    """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
+    """A menu button to open and save a lesson, and to save its calculation and its picture."""
 
     def __init__(
         self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActions
@@ -488,7 +488,7 @@ class LessonMenu(Button):
 
 
 class OwnLessonDialog(QDialog):
-    """Asks for title, explanation, and whether answers are hidden."""
+    """Dialog for saving a lesson: asks for the title, the explanation, and whether answers are hidden."""
 
     def __init__(
         self, title: str, explanation: str, keep: SaveLessonFunction, parent: QWidget, *, hides_answers: bool
@@ -523,14 +523,14 @@ class OwnLessonDialog(QDialog):
 
 WIDE_TEXT, NARROW_TEXT = 320, 286
 CONTENTS, WIDEST_CONTENTS, WIDEST_CONTENTS_FROM = 214, 300, 1220
-"""Width of the list of lessons; its maximum width, which it may have in a page of at least the third width."""
+"""Usual and maximum width of the list of lessons, and the minimum page width for the maximum, in unscaled pixels."""
 TALL_FROM, WIDE_FROM, CONTENTS_FROM = 700, 960, 1130
-"""Sizes from which rows stand below the picture, controls are wide, and the list of lessons is shown."""
+"""Minimum page height for rows below the picture; minimum page widths for wide controls and for the list of lessons."""
 MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 8, 4
 
 
 class Contents(QListWidget):
-    """The numbered list of lessons, with a tick at the finished ones."""
+    """The numbered list of lessons. Finished lessons have a tick."""
 
     def __init__(self, open_lesson: Callable[[str], object]) -> None:
         super().__init__()
@@ -543,7 +543,7 @@ class Contents(QListWidget):
         self.currentItemChanged.connect(self._on_chosen)
 
     def show_lessons(self, titles: Sequence[tuple[str, str]], finished: frozenset[str], current: str) -> None:
-        """Show names and titles of lessons."""
+        """Replace the list by these (name, title) pairs. `finished` and `current` are names of lessons."""
         with QSignalBlocker(self):
             if [self.item(place).data(Qt.ItemDataRole.UserRole) for place in range(self.count())] != [
                 n for n, _ in titles
@@ -603,7 +603,7 @@ class ContentsDelegate(QStyledItemDelegate):
 
 
 class LessonsPage(QWidget):
-    """The page; shows the state of its view model."""
+    """The Lessons page. It shows the state of its view model."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -786,7 +786,7 @@ class LessonsPage(QWidget):
         self._side.setFixedWidth(min(max(self._contents.whole_width(), px(CONTENTS)), most))
 
     def _place_rows(self) -> None:
-        """Put the rows below the picture, or in a tab of their own if the window is low."""
+        """Put the table of rows below the picture, or into a tab of its own if the page is low."""
         is_tall = self.height() >= px(TALL_FROM)
         holder = self._rows_place if is_tall else self._rows_page
         layout = holder.layout()
@@ -801,7 +801,7 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """Show λ and the rounds only if the lesson uses them, and make the number fields narrower if space is short."""
+        """Show the fields for λ and the rounds only if the lesson uses them, and fit the widths of all fields."""
         is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
         has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
         contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
@@ -821,12 +821,12 @@ class LessonsPage(QWidget):
         self._prior.setFixedWidth(max(self._prior_width - max(lacking - px(74), 0), px(96)))
 
     def _row(self) -> int:
-        """Return the number of the selected row, or of the last one."""
+        """Return the number of the selected row, or of the last row if none is selected."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let Undo and Redo on the page and in its fields take back changes of the lesson, before other edits."""
+        """Let the Undo and Redo keys act on the lesson's values first, also while a field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             step = self._step_for(event)
             if step is not None:
@@ -851,7 +851,7 @@ class LessonsPage(QWidget):
         "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
-        """Show the state."""
+        """Show the state of the view model."""
         self._undo.setEnabled(state.can_undo)
         self._reset.setEnabled(state.is_changed)
         self._menu.save_working.setEnabled(state.worked is not None and state.shows_answers)
@@ -921,7 +921,7 @@ class LessonsPage(QWidget):
             act.setVisible(state.lesson.experiment == "steps")
 
     def _show_tabs(self, state: LessonsState) -> None:
-        """Show a tab for each picture, the experiment, the working, and in a low window the rows."""
+        """Show a tab for each picture, the experiment and the calculation; in a low window also for the rows."""
         experiment = {"": [], "steps": ["steps"]}.get(state.lesson.experiment, ["experiment"])
         is_low = self._rows_box.parentWidget() is self._rows_page
         keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
@@ -948,7 +948,7 @@ class LessonsPage(QWidget):
         return names.get(key) or picture_name(key)  # type: ignore[arg-type]
 
     def _key_of_current_tab(self) -> str:
-        """Return what the current tab shows."""
+        """Return the key of the current tab, such as "working" or a kind of picture; "" for none."""
         place = self._tabs.currentIndex()
         return self._keys[place] if 0 <= place < len(self._keys) else ""
 
@@ -959,7 +959,7 @@ class LessonsPage(QWidget):
         self._show_tab(self._model.state)
 
     def _show_tab(self, state: LessonsState) -> None:
-        """Show the page of the selected tab, if need be without answers."""
+        """Show the content of the selected tab, or a placeholder while answers are hidden."""
         key = self._key_of_current_tab()
         if key in state.pictures and key != state.picture:
             self._model.choose_picture(key)
@@ -976,7 +976,7 @@ class LessonsPage(QWidget):
         self._place_rows()
 
     def _show_query(self, state: LessonsState) -> None:
-        """Rebuild the fields of the document to judge."""
+        """Rebuild the fields of the document to classify."""
         query, grid = QWidget(), QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(px(10))
@@ -1004,7 +1004,7 @@ class LessonsPage(QWidget):
         old_query.deleteLater()
 
     def _make_field(self, place: int, kind: str) -> tuple[QLineEdit, QWidget]:
-        """Return the field of a column; for choices it is inside a combo box with the column's values."""
+        """Return the field of a column, and the widget to show: the field, or for choices a combo box around it."""
         field = QLineEdit()
         shown: QWidget = field
         if kind == "choice":
@@ -1065,7 +1065,7 @@ class LessonsPage(QWidget):
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
-        """Show a cell's text, struck out if its row is forgotten."""
+        """Show the text of a cell. It is struck out if the model has forgotten the row."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -1135,12 +1135,12 @@ class LessonsPage(QWidget):
         ask_save_path(self, self.tr("Save picture"), name, PLOT_FILE_FILTER, self.save_picture)
 
     def save(self, path: Path) -> None:
-        """Save the working; an error is shown on the page."""
+        """Save the calculation to a file; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
 
     def save_picture(self, path: Path) -> None:
-        """Save the picture in the light theme, or in words as .csv; an error is shown on the page."""
+        """Save the picture in the light theme, or its description as .csv; an error is shown on the page."""
         self._notice.show_problem(self._picture.save(path))
 
     def _run_and_show_error(self, action: Callable[[], object]) -> None:
@@ -1153,9 +1153,9 @@ class LessonsPage(QWidget):
 
 
 MAX_HEIGHT = 16_777_215
-"""Qt's largest widget height (QWIDGETSIZE_MAX), which removes the limit."""
+"""Qt's QWIDGETSIZE_MAX: a maximum height that sets no limit."""
 MAX_FRACTION = 24
-"""Characters of a probability that is shown as a fraction."""
+"""Maximum number of characters of a probability that is shown as a fraction."""
 
 
 class SmoothingSpin(QDoubleSpinBox):

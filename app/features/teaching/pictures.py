@@ -1,7 +1,7 @@
-"""Paints the lessons' pictures, and says them in words for screen readers.
+"""Paint the pictures of lessons, and describe them in words for screen readers.
 
-One widget shows any scene. The picture moves to a new scene of the same shape in 150 ms, so that a person sees which
-bar a number moves. Animations are off where the desktop or the style turns them off.
+A single widget shows any scene. A picture is animated to a new scene of the same shape within 150 ms, so that a person
+sees which bar a number moves. There are no animations if the desktop or the style turns them off.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ ANIMATION_MS = 150
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 COUNT_ROW, PILE_ROW = 38, 24
 NAME, VALUE = 128, 118
-"""Widths of the columns of names and of values."""
+"""Widths of the columns of names and of values, in unscaled pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ class Canvas:
 
 
 class PictureView(PaintedWidget):
-    """Shows a scene. In a network, arrows are ticked with the mouse, or with the arrow keys and Space."""
+    """Widget that paints a scene. In a network, the user ticks arrows with the mouse, or arrow keys and Space."""
 
     arrow_toggled = Signal(int, int)
-    """Emitted with the two nodes of an arrow."""
+    """Emitted with the indices of the two nodes of an arrow that was ticked or unticked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class PictureView(PaintedWidget):
 
     @property
     def shown(self) -> Scene | None:
-        """The scene as it is painted now, between two scenes during the animation."""
+        """The painted scene. During an animation, it is a blend of two scenes."""
         if self._before is None or self._scene is None:
             return self._scene
         return blend_scenes(self._before, self._scene, float(self._animation.currentValue() or 0.0))
@@ -103,7 +103,7 @@ class PictureView(PaintedWidget):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def show_scene(self, scene: Scene | None) -> None:
-        """Show a scene; one of the same kind moves to its new numbers."""
+        """Show a scene. If it is of the same kind as the previous scene, animate the change."""
         if scene == self._scene:
             return
         before = self.shown
@@ -146,7 +146,7 @@ class PictureView(PaintedWidget):
             draw_scene(Canvas(painter, tokens, area), scene, chosen)
 
     def csv_rows(self) -> list[Row]:
-        """Return the picture in words, one row per statement."""
+        """Return the description of the picture, one row per sentence."""
         return [] if self._scene is None else [(line,) for line in picture_statements(self._scene)]
 
     def save(self, path: Path) -> str:
@@ -200,27 +200,27 @@ def picture_name(kind: PictureKind) -> str:
 
 
 def title_of(scene: Scene) -> str:
-    """Return the name of a picture."""
+    """Return the name of the kind of picture that shows this scene."""
     return PICTURES[type(scene)].name()
 
 
 def describe_picture(scene: Scene) -> str:
-    """Return a picture as text for screen readers."""
+    """Return a description of a picture for screen readers."""
     return ". ".join(picture_statements(scene))
 
 
 def picture_statements(scene: Scene) -> list[str]:
-    """Return what a picture shows, one statement per part."""
+    """Return a description of a picture, one sentence per part."""
     return list(PICTURES[type(scene)].say(scene))
 
 
 def min_picture_height(scene: Scene | None) -> int:
-    """Return the height that a picture needs, in design pixels."""
+    """Return the height that a picture needs, in unscaled pixels."""
     return 0 if scene is None else PICTURES[type(scene)].height(scene)
 
 
 def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
-    """Draw a scene. `chosen` is the number of the arrow of a network that has the keyboard focus."""
+    """Draw a scene. `chosen` is the index of the arrow with the keyboard focus, if the scene is a network."""
     if isinstance(scene, NetworkScene):
         draw_network(canvas, scene, chosen)
     else:
@@ -306,7 +306,7 @@ def pile_statements(scene: PileScene) -> list[str]:
 
 
 def no_product_text() -> str:
-    """Return why there is no product to draw."""
+    """Return a sentence on why there is no product to draw."""
     return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
 
@@ -326,7 +326,7 @@ def format_percent(share: float) -> str:
 
 
 def factor_name(factor: FactorEffect | CountGroup) -> str:
-    """Return the name of a factor, with its exponent."""
+    """Return the name of a factor, with the number of its occurrences as an exponent."""
     if factor.kind == "prior":
         return translate("LessonPictures", "prior")
     if factor.kind == "absent word":
@@ -337,7 +337,7 @@ def factor_name(factor: FactorEffect | CountGroup) -> str:
 
 
 def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
-    """Return what a factor does to the odds."""
+    """Return a text on how a factor changes the odds of the two labels."""
     value = push.log_odds
     if math.isnan(value):
         return translate("LessonPictures", "rules out both labels")
@@ -352,7 +352,7 @@ def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
 
 
 def bar_terms(bar: CountBar) -> tuple[str, str]:
-    """Return a share as sums of count and smoothing: above and below the line."""
+    """Return the texts above and below the fraction line of a smoothed share, such as 3 + 1 and 10 + 5."""
     above, below = format_number(bar.count), format_number(bar.total)
     if bar.total_smoothing:
         return f"{above} + {format_number(bar.smoothing)}", f"{below} + {format_number(bar.total_smoothing)}"
@@ -360,7 +360,7 @@ def bar_terms(bar: CountBar) -> tuple[str, str]:
 
 
 def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, has_names: bool = True) -> None:
-    """Draw probabilities as one bar of length 1, with names above it."""
+    """Draw probabilities as parts of a single bar, with `has_names` with the names of the labels above it."""
     painter, tokens = canvas.painter, canvas.tokens
     bar = QRectF(rect.left(), rect.bottom() - px(14), rect.width(), px(14))
     painting.paint_round_rect(painter, bar, px(3), fill=colour(tokens.text, 0.10))
@@ -386,7 +386,7 @@ def _is_best(share: LabelShare, shares: Sequence[LabelShare]) -> bool:
 
 
 def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
-    """Draw a balance that the sum of all factors tips, the probabilities, and a bar for the effect of each factor."""
+    """Draw a balance that tilts by the sum of all effects, the probabilities, and a bar for each factor's effect."""
     area = canvas.area
     _draw_balance(canvas, QRectF(area.left(), area.top(), area.width(), px(92)), scene)
     draw_shares(canvas, QRectF(area.left(), area.top() + px(92), area.width(), px(36)), scene.shares)
@@ -477,7 +477,7 @@ def _column_widths(width: float) -> tuple[float, float]:
 
 
 def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: str) -> None:
-    """Draw a push as a bar with a point at its end."""
+    """Draw the effect of a factor as a horizontal arrow."""
     painter, half, sign = canvas.painter, px(7), 1 if end > begin else -1
     tip = min(px(7), abs(end - begin))
     shaft = end - sign * tip
@@ -491,11 +491,11 @@ def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: st
 
 
 MAX_CELLS_PER_SHARE = 40
-"""Shares with more possible counts are drawn without cells."""
+"""Maximum number of cells in a drawn share. Shares with more possible counts are drawn without cells."""
 
 
 def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
-    """Draw each share as a row of cells: counted ones filled, smoothing hatched, the rest empty."""
+    """Draw each share as a row of cells: those counted filled, those of smoothing hatched, all others empty."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     y = area.top() + _draw_counts_key(canvas)
     for group in scene.groups:
@@ -509,7 +509,7 @@ def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
 
 
 def _draw_counts_key(canvas: Canvas) -> float:
-    """Draw the key of the cells, and return its height."""
+    """Draw the legend of the cells, and return its height."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     x, middle = area.left(), area.top() + px(10)
     kinds = (
@@ -576,7 +576,7 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
 
 
 def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
-    """Draw Bernoulli's factors: P(word) for present words, 1 − P(word) for absent ones."""
+    """Draw the factors of a Bernoulli model: P(word) for present words, 1 − P(word) for absent words."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width = min(px(150), area.width() * 0.28)
     column = (area.width() - name_width) / max(len(scene.labels), 1)
@@ -619,7 +619,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
 
 
 def draw_bells(canvas: Canvas, scene: BellsScene) -> None:
-    """Draw the bell curves of each column, the document's line, and the curves' heights on it."""
+    """Draw the bell curves of each column, a line at the document's value, and the heights of the curves there."""
     columns, area = scene.columns, canvas.area
     across = 1 if len(columns) < 2 else 2
     down = math.ceil(len(columns) / across)
@@ -684,7 +684,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
 
 
 def best_label_at_document(scene: RegionsScene) -> int:
-    """Return the number of the best label at the document's point."""
+    """Return the index of the most probable label at the point of the document."""
     places = []
     for value, low, high, n in zip(
         scene.value, scene.low, scene.high, (len(scene.winners[0]), len(scene.winners)), strict=True
@@ -694,7 +694,7 @@ def best_label_at_document(scene: RegionsScene) -> int:
 
 
 def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
-    """Draw the decision map with the rows as points and the document as a cross."""
+    """Draw the decision map, with the rows as points and the document as a cross."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), scene.labels)
     plot = area.adjusted(px(38), px(26), -px(8), -px(38))
@@ -748,9 +748,7 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw each product on a logarithmic axis: a solid line while a double can hold it, then a dashed line for its
-    logarithm.
-    """
+    """Draw each label's product on a logarithmic axis: solid while a double can represent it, then dashed."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
         canvas.write(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
@@ -822,18 +820,18 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NetworkLayout:
-    """Places of the parts of a network."""
+    """Positions of the parts of a network."""
 
     label: QRectF
     nodes: tuple[QRectF, ...]
     curves: dict[tuple[int, int], tuple[QPointF, QPointF, QPointF]]
-    """Start, control point and end of the curve of each arrow."""
+    """Start point, control point and end point of the curve of each arrow."""
     handles: dict[tuple[int, int], QPointF]
-    """Middle of each arrow, where its tick is."""
+    """Middle of each arrow, where its check box is."""
 
 
 def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
-    """Place the label above the factors in a row; arrows between factors run below them."""
+    """Return the positions in `area`: the label above, the factors in a row below it, and the arrows below these."""
     n = max(len(scene.nodes), 1)
     pitch = area.width() / n
     width, y = min(pitch - px(14), px(140)), area.top() + px(122)
@@ -922,7 +920,7 @@ def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, 
 
 
 def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
-    """Draw the verdict of each event model as a bar of length 1."""
+    """Draw the probabilities of the labels under each event model as parts of a bar."""
     area = canvas.area
     for place, model in enumerate(scene.models):
         line = QRectF(area.left(), area.top() + px(6) + place * px(50), area.width(), px(40))
@@ -933,13 +931,13 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
 
 
 def pile_sum(word: PileCount, label: int) -> str:
-    """Return a word's count under a label: as it was counted, plus what the guesses add."""
+    """Return a word's count under a label as text: the count in labelled rows, plus the count by guessed labels."""
     counted, guessed = word.counted[label], word.guessed[label]
     return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
 def draw_pile(canvas: Canvas, scene: PileScene) -> None:
-    """Draw each row's label, certain or guessed, and below the counts that the guesses make."""
+    """Draw the known or guessed label of each row, and below the rows the counts of words by these labels."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
     guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
@@ -988,7 +986,7 @@ def _pile_row_words(row: PileRow) -> str:
 
 
 def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileCount, longest: float) -> None:
-    """Draw a word's count under each label: full as counted, hatched as guessed."""
+    """Draw a word's count under each label: in labelled rows as a filled bar, by guessed labels as a hatched bar."""
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(96), line.width() * 0.2), px(84)
     canvas.write(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
@@ -1012,12 +1010,14 @@ def _distance(first: QPointF, second: QPointF) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LessonPicture:
-    """A kind of picture. `height` is in design pixels, `say` returns its statements; both take a scene of its class."""
+    """A kind of picture: the functions that draw and describe scenes of its class."""
 
     kind: PictureKind
     name: Callable[[], str]
     height: Callable[[Any], int]
+    """Returns the height that a scene needs, in unscaled pixels."""
     say: Callable[[Any], list[str]]
+    """Returns the description of a scene, one sentence per part."""
     draw: Callable[[Canvas, Any], None]
 
 

@@ -7,7 +7,7 @@ The language of rules, one per line; the first rule that applies decides:
     else ham
 
 A quoted text is a word or a phrase; letter case does not matter. Keywords may be English, Russian or Chinese. A rule is
-data: it is matched by this module and never executed, and there are no regular expressions that could run for long.
+data and never executed as code. It has no regular expressions, which could run for a long time.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ KEYWORDS: Final = {
 MEANING_OF_WORD: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
 MAX_RULES, MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_TERMS = 200, 50_000, 20_000, 100
 MAX_SEEN, MAX_HIDDEN, HIDDEN_SHARE, MIN_MAILS = 5_000, 2_000, 0.4, 10
-"""Limits for the mail that naive Bayes learns and that is hidden, and the share that is hidden."""
+"""Maximum numbers of visible and of hidden mails, share of hidden mails, and minimum number of all mails."""
 TOKEN = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<number>\d+)|(?P<sign>[(),，（）])"""
     r"""|(?P<word>如果|否则|则|且|或|非|个|[^\W\d_]+))"""
 )
 RuleCondition = Callable[[str], bool]
-"""A condition on a prepared text, see `prepare_text`."""
+"""Function that returns whether a condition holds for a text that `prepare_text` returned."""
 
 
 class RuleError(ValueError):
-    """A line cannot be parsed as a rule."""
+    """Raised for a line that is not a valid rule."""
 
     def __init__(self, line: int, kind: str, near: str = "") -> None:
         super().__init__(line, kind, near)
@@ -61,12 +61,12 @@ class RuleSet:
     rules: tuple[tuple[RuleCondition, str], ...]
 
     def label_of(self, prepared: str) -> str | None:
-        """Return the label of the first rule that applies; None if none does."""
+        """Return the label of the first rule that applies to a prepared text; None if no rule applies."""
         return next((label for test, label in self.rules if test(prepared)), None)
 
 
 def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
-    """Parse rules; a line that begins with # is a comment.
+    """Parse rules, one per line. A line that begins with # is a comment.
 
     Raises:
         RuleError: A line is not a rule, or names a label that is not in `labels`.
@@ -88,13 +88,13 @@ def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
 
 
 class _Line:
-    """Parser of one rule, by recursive descent: or, and, not, and a text, a count or brackets."""
+    """Recursive-descent parser of a rule: or, and, not, and a text, a count or brackets."""
 
     def __init__(self, number: int, line: str) -> None:
         self._number, self._line, self._at, self._n_terms = number, line, 0, 0
 
     def parse(self) -> tuple[RuleCondition, str]:
-        """Return the condition and the label as it is written."""
+        """Return the condition of the rule, and its label as written."""
         if self._take_keyword("else"):
             self._take_keyword("then")
             return (lambda _prepared: True), self._label()
@@ -193,18 +193,21 @@ class _Line:
 
 
 def prepare_text(written: str) -> str:
-    """Return a text as rules see it: words in lower case, with one space around each."""
+    """Return a text for matching: its words in lower case, with a single space before and after each word."""
     words = re.findall(r"\w+", written[:MAX_TEXT_LENGTH].casefold())
     return f" {' '.join(words)} "
 
 
 def _has_no_spaces(prepared: str) -> bool:
-    """Return whether a text is of a script without spaces between words: parts of its words are found, too."""
+    """Return whether a text has characters of a script without spaces between words, such as Chinese.
+
+    Rules then also match within words.
+    """
     return any("\u3040" <= sign <= "\u9fff" for sign in prepared)
 
 
 def read_rules(path: Path, labels: Sequence[str]) -> RuleSet:
-    """Read rules from a text file; the team has the file's name.
+    """Read rules from a text file. The name of the file is the name of the team.
 
     Raises:
         SourceError: The file cannot be read.
@@ -219,13 +222,15 @@ def read_rules(path: Path, labels: Sequence[str]) -> RuleSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
-    """Mail that may be looked at, a model that learned it, and hidden mail to score on."""
+    """Visible mails, a model that is trained on them, and hidden mails, on which rules are scored."""
 
     labels: tuple[str, ...]
     seen_mails: tuple[tuple[str, str], ...]
     """(label, text) of the mails that the teams can read."""
     hidden: tuple[tuple[str, str], ...]
+    """(label, text) of the hidden mails."""
     model: Model
+    """Naive Bayes, trained on the visible mails."""
 
     def label_by_bayes(self, written: str) -> str | None:
         """Return naive Bayes' verdict on a text; None if it is undecided."""
@@ -233,7 +238,9 @@ class Contest:
 
 
 def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Contest:
-    """Divide a corpus into visible and hidden mail, and train a model on the visible mail. The division never changes.
+    """Divide a corpus into visible and hidden mails, and train a model on the visible mails.
+
+    The division is the same each time.
 
     Raises:
         TrainingError: There are too few labelled documents, or only one label.
@@ -265,7 +272,7 @@ def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -
 def _split_hidden_and_seen(
     mails: list[tuple[str, str]], n_hidden: int
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return hidden and seen mail; the first mail of each label is seen."""
+    """Return hidden and visible mails. The first mail of each label is visible."""
     first = {label: place for place, (label, _) in reversed(list(enumerate(mails)))}
     kept = set(first.values())
     hidden = [place for place in range(len(mails)) if place not in kept][:n_hidden]
@@ -275,24 +282,24 @@ def _split_hidden_and_seen(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of the league table."""
+    """A row of the league table: the result of a team on the hidden mails."""
 
     team: str
-    """Empty for naive Bayes."""
+    """Name of the team; "" for naive Bayes."""
     n_right: int
     n_wrong: int
     n_unmatched: int
-    """Number of mails that no rule applied to; they count as wrong in `share`."""
+    """Number of mails to which no rule applied. They count as wrong in `share`."""
     n_rules: int
 
     @property
     def share(self) -> float:
-        """Share of the hidden mail that got the right label."""
+        """Share of the hidden mails that got the right label."""
         return self.n_right / max(self.n_right + self.n_wrong + self.n_unmatched, 1)
 
 
 def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
-    """Score the teams and naive Bayes on the hidden mail; the best comes first."""
+    """Return the results of the teams and of naive Bayes on the hidden mails, best first."""
     truth = [label for label, _ in contest.hidden]
     prepared = [prepare_text(written) for _, written in contest.hidden]
     verdicts = contest.model.judge_texts([written for _, written in contest.hidden])
@@ -312,22 +319,27 @@ def _standing(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A mail written against the filters. It counts once a person has said which label it has."""
+    """A mail of the tournament, which a team wrote so that other teams' rules give it a wrong label."""
 
     author: str
+    """Name of the team that wrote the mail."""
     written: str
+    """Text of the mail."""
     label: str
-    verdicts: Mapping[str, str | None]
-    """Verdict by team; empty name for naive Bayes."""
+    """Correct label according to its author."""
+    verdict_by_team: Mapping[str, str | None]
+    """Label that each team's rules give the mail, by team name ("" for naive Bayes); None if no rule applies."""
 
     @property
     def beaten_teams(self) -> tuple[str, ...]:
-        """The other teams' filters that gave the mail a wrong label, or none."""
-        return tuple(team for team, verdict in self.verdicts.items() if team != self.author and verdict != self.label)
+        """Names of the other teams whose rules gave the mail a wrong label or no label; "" for naive Bayes."""
+        return tuple(
+            team for team, verdict in self.verdict_by_team.items() if team != self.author and verdict != self.label
+        )
 
 
 def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written: str, label: str) -> Attack:
-    """Judge a mail by all filters. `label` is the one that a person gives the mail."""
+    """Classify a mail by naive Bayes and by the rules of all teams. `label` is its correct label."""
     prepared = prepare_text(written)
     verdicts = {"": contest.label_by_bayes(written)}
     verdicts |= {team.team: team.label_of(prepared) for team in teams}
@@ -335,7 +347,7 @@ def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written:
 
 
 def points_of_authors(attacks: Sequence[Attack]) -> dict[str, int]:
-    """Return the number of filters that each author's mails have beaten; each filter counts once per author."""
+    """Return for each author the number of teams that its mails have beaten; naive Bayes counts as a team."""
     beaten_by_author: dict[str, set[str]] = {}
     for attack in attacks:
         beaten_by_author.setdefault(attack.author, set()).update(attack.beaten_teams)
@@ -343,7 +355,7 @@ def points_of_authors(attacks: Sequence[Attack]) -> dict[str, int]:
 
 
 def example_rules(labels: tuple[str, ...]) -> str:
-    """Return rules to begin with, for labels of a collection."""
+    """Return example rules for the labels of a corpus."""
     first = next((label for label in labels if label.casefold() in ("spam", "junk")), labels[0])
     other = next(label for label in labels if label != first)
     return f'if "free" and not "meeting" then {first}\nif 2 of ("click", "offer", "now") then {first}\nelse {other}\n'

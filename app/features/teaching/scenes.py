@@ -1,7 +1,7 @@
-"""The numbers behind the lessons' pictures, computed from a bench with the normal engine.
+"""Scenes: the numbers that the pictures of lessons show, computed with the normal engine.
 
 A scene is a frozen record of plain numbers and names. The painter blends two scenes of equal shape number by number, so
-a scene must have no number that is not drawn. Scenes know no Qt.
+every number in a scene must be drawn. This module does not use Qt.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from nbengine.learnt.statistics import Features
 from nbengine.text.token_counter import TokenCounter
 
 MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
-"""Limits for the items of a picture."""
+"""Maximum numbers of labels, items, words and event models in a picture."""
 MAX_CANDIDATES = 200
-"""Number of frequent words among which the most telling ones are chosen."""
+"""Number of most frequent words from which the most characteristic words are chosen."""
 GRID_SIDE = (48, 32)
-"""The decision map has this many cells in each direction."""
+"""Number of cells of the decision map in each direction."""
 MAX_REPEATS = 4_000
 MAX_SKIPPED_LOG = 690.0
-"""Factors are multiplied one by one only near underflow; before that, whole readings are skipped by adding logarithms.
-exp(−690) is still a normal double, so skipping loses no digits.
+"""Factors are multiplied one by one only near underflow; before, logarithms of whole repetitions are added.
+
+exp(−690) is still a normal double, so this loses no digits.
 """
 Shape = TypeVar("Shape")
 
@@ -57,19 +58,20 @@ class LabelShare:
 
 @dataclass(frozen=True, slots=True)
 class FactorEffect:
-    """The change that one factor makes to the log-odds of the second label against the first."""
+    """The change of the log-odds of the second label against the first by a factor."""
 
     name: str
     kind: str
     """Kind of the step: prior, word, absent word, number or choice."""
     times: float
+    """Number of times that the factor occurs."""
     log_odds: float
-    """May be infinite; NaN if the factor forbids both labels."""
+    """Change of the log-odds. May be infinite; NaN if the factor is 0 for both labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsScene:
-    """Two labels, the effects of the factors on their odds, and the probabilities of all labels."""
+    """The effects of the factors on the odds of two labels, and the probabilities of all labels."""
 
     shares: tuple[LabelShare, ...]
     label_pair: tuple[str, str]
@@ -95,11 +97,13 @@ class CountBar:
 
 @dataclass(frozen=True, slots=True)
 class CountGroup:
-    """The shares of one factor under each label."""
+    """A factor of the verdict, and its smoothed share under each label."""
 
     name: str
     kind: str
+    """Kind of the step: prior, word, absent word, number or choice."""
     times: float
+    """Number of times that the factor occurs."""
     bars: tuple[CountBar, ...]
 
 
@@ -112,15 +116,15 @@ class CountsScene:
 
 @dataclass(frozen=True, slots=True)
 class WordPresence:
-    """A word of the vocabulary: whether the document has it, and each label's probability that a document has it."""
+    """A word of the vocabulary, its presence in the document, and its probability under each label."""
 
     word: str
     is_present: bool
     shares: tuple[float, ...]
-    """Per label: P(word | label)."""
+    """P(word | label) for each label."""
 
     def factor(self, label: int) -> float:
-        """Return the factor with which the word enters the product of a label."""
+        """Return the factor of the word in the product of a label, by label index: P or, if absent, 1 − P."""
         return self.shares[label] if self.is_present else 1.0 - self.shares[label]
 
 
@@ -129,7 +133,7 @@ class PresenceScene:
     """For each word of the vocabulary, the factor that its presence or absence contributes in a Bernoulli model."""
 
     labels: tuple[tuple[str, int], ...]
-    """Names and colours."""
+    """(name, colour index) of each label."""
     words: tuple[WordPresence, ...]
     n_more: int
     """Number of words that are left out of the picture."""
@@ -137,7 +141,7 @@ class PresenceScene:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """A normal distribution of one label, and its height above the document's value."""
+    """The normal distribution of a numeric column under a label, and its height at the document's value."""
 
     label: str
     colour: int
@@ -149,13 +153,15 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class BellsOfColumn:
-    """The bell curves of one column."""
+    """The bell curves of a numeric column, one per label."""
 
     name: str
     value: float
-    """NaN if it is missing."""
+    """Value of the document; NaN if it is missing."""
     low: float
+    """Lower end of the axis."""
     high: float
+    """Upper end of the axis."""
     bells: tuple[Bell, ...]
 
 
@@ -168,59 +174,68 @@ class BellsScene:
 
 @dataclass(frozen=True, slots=True)
 class RegionsScene:
-    """The decision map of two numeric columns; all other columns count as missing."""
+    """The decision map of two numeric columns, with the values of all other columns missing."""
 
     names: tuple[str, str]
+    """Names of the two columns."""
     low: tuple[float, float]
+    """Lower ends of the two axes."""
     high: tuple[float, float]
+    """Upper ends of the two axes."""
     labels: tuple[tuple[str, int], ...]
+    """(name, colour index) of each label."""
     winners: tuple[tuple[int, ...], ...]
-    """Per row of the grid, bottom first: number of the best label of each cell."""
+    """For each row of the grid, bottom first: the index of the most probable label in each cell."""
     points: tuple[tuple[float, float, int], ...]
-    """The rows: both values and the number of the label."""
+    """The training rows: both values, and the index of the label."""
     value: tuple[float, float]
+    """Both values of the document."""
 
 
 @dataclass(frozen=True, slots=True)
 class FallingProduct:
-    """A label's product when the document is repeated, until it underflows to 0."""
+    """The product of a label's factors, which falls as the document is repeated, until it underflows to 0."""
 
     label: str
     colour: int
     log10: float
-    """Logarithm to base 10 of the product for the document as it is."""
+    """Logarithm to base 10 of the product for the document without repetition."""
     log10_per_repetition: float
-    """Change of `log10` for each repetition of the document. The prior counts once."""
+    """Change of `log10` by each repetition of the document. The prior is not repeated."""
     n_factors_until_zero: int
-    """Number of factors after which the product, as a double, is 0."""
+    """Number of factors after which the product, computed in doubles, is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderflowScene:
-    """The products of all labels as the document is repeated, in doubles and as logarithms."""
+    """The products of all labels as the document is repeated, and the points at which they underflow."""
 
     n_factors: int
-    """Number of factors of the document as it is."""
+    """Number of factors of the document without repetition."""
     products: tuple[FallingProduct, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkScene:
-    """The label and the factors of the document as a network.
+    """The label and the factors of the document as a Bayesian network.
 
-    An arrow from one factor to another means that the second is conditioned on the first as well. Without arrows this
-    is naive Bayes on these factors.
+    An arrow from one factor to another means that the second also depends on the first. Without arrows, the network is
+    naive Bayes on these factors.
     """
 
     nodes: tuple[str, ...]
+    """Names of the factors."""
     arrows: tuple[tuple[int, int], ...]
+    """(start, end) of each arrow, as indices into `nodes`."""
     shares: tuple[LabelShare, ...]
+    """Probabilities of the labels with the arrows."""
     naive_shares: tuple[LabelShare, ...]
+    """Probabilities of the labels without arrows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelShares:
-    """The verdict of one event model."""
+    """The probabilities of the labels under an event model."""
 
     event_model: str
     shares: tuple[LabelShare, ...]
@@ -228,36 +243,38 @@ class ModelShares:
 
 @dataclass(frozen=True, slots=True)
 class ModelsScene:
-    """A document judged by several event models, for comparison."""
+    """The verdicts of several event models on the document, for comparison."""
 
     models: tuple[ModelShares, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PileRow:
-    """A row of the pile with its guessed label, or a labelled row, whose label has the share 1."""
+    """A row with its known or guessed label."""
 
     text: str
     is_labelled: bool
     shares: tuple[LabelShare, ...]
+    """Guessed probabilities of the labels; 1 for the label of a labelled row."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileCount:
-    """How often a word counts under each label in the next round."""
+    """The counts of a word under each label that the model learns in the next round."""
 
     word: str
     counted: tuple[float, ...]
-    """Per label: occurrences in labelled rows."""
+    """For each label, the count in labelled rows."""
     guessed: tuple[float, ...]
-    """Per label: occurrences in the rows of the pile, times the probability of the label there."""
+    """For each label, the count in unlabelled rows, weighted by the guessed probability of the label."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileScene:
-    """A round of expectation-maximisation: the guesses of the present model, and the counts that they make."""
+    """A round of expectation-maximisation: the labels that the model guesses, and the counts of words by them."""
 
     n_rounds: int
+    """Number of rounds that the model has learnt."""
     rows: tuple[PileRow, ...]
     n_more: int
     """Number of rows that are left out of the picture."""
@@ -275,7 +292,7 @@ SMALLEST_DOUBLE_LOG10 = math.log10(5e-324)
 
 
 def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
-    """Return the kinds of pictures that suit a bench: those of `wanted` that do, or all that do."""
+    """Return the kinds of pictures that suit a setup: those of `wanted`, or if none of them suits, all kinds."""
     kinds = [kind for _, kind in bench.columns]
     has_text, n_numbers = "text" in kinds, kinds.count("number")
     suits: dict[PictureKind, bool] = {
@@ -294,7 +311,7 @@ def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[Pictu
 
 
 def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrows = frozenset()) -> Scene:
-    """Compute one picture of a bench, whose result is known."""
+    """Return the scene of a kind of picture for a setup and its result."""
     match kind:
         case "odds":
             return odds_scene(bench, result)
@@ -317,7 +334,7 @@ def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrow
 
 
 def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
-    """Return the effects between the two likeliest labels."""
+    """Return the scene of the effects of all factors on the odds of the two most probable labels."""
     derivation = result.explained.derivation
     labels, shares = derivation.labels, _shares(derivation)
     order = sorted(range(len(labels)), key=lambda place: -labels[place].score)[:2]
@@ -337,7 +354,7 @@ def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
 
 
 def _name_of_step(bench: Bench, step: Step) -> str:
-    """Return the word or column of a step. A column of choices has its value: its counts are those of the value."""
+    """Return the word or column of a step. For a column of choices, it includes the value, as in "wind = weak"."""
     if step.kind != "choice":
         return step.name
     values = {name: value for (name, _), value in zip(bench.columns, bench.query, strict=True)}
@@ -345,7 +362,7 @@ def _name_of_step(bench: Bench, step: Step) -> str:
 
 
 def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
-    """Return the counts of the prior and of each step."""
+    """Return the scene of the counts from which the prior and each factor are computed."""
     labels = result.explained.derivation.labels[:MAX_LABELS]
     groups = []
     priors = [each.prior for each in labels]
@@ -369,9 +386,9 @@ def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
 
 
 def presence_scene(bench: Bench) -> PresenceScene:
-    """Return each word's presence in the document, and per label the share of documents that contain it.
+    """Return the scene of the presence of words in the document, and of their probabilities under each label.
 
-    Most telling words first.
+    The most characteristic words come first.
     """
     model, _ = train_bench(bench)
     text, seen = model.prepare(query_features(model, bench)).text, model.tally.token_sums[1]
@@ -392,7 +409,7 @@ def presence_scene(bench: Bench) -> PresenceScene:
 
 
 def bells_scene(bench: Bench) -> BellsScene:
-    """Return the curves of every numeric column, with the heights above the document's values."""
+    """Return the scene of the bell curves of each numeric column, with their heights at the document's values."""
     numbers = [name for name, kind in bench.columns if kind == "number"]
     cells = dict(
         zip(numbers, (parse_number(cell) for cell in _cells_of_kind(bench, bench.query, "number")), strict=True)
@@ -421,7 +438,7 @@ def bells_scene(bench: Bench) -> BellsScene:
 
 
 def regions_scene(bench: Bench) -> RegionsScene:
-    """Return the best label over a grid of the two numeric columns that tell the labels apart best."""
+    """Return the decision map of the two numeric columns that separate the labels best."""
     model, documents = train_bench(bench)
     numbers = [name for name, kind in bench.columns if kind == "number"]
     rows = np.array([_numbers(bench, row) for row in bench.learnt_rows])
@@ -447,7 +464,7 @@ def regions_scene(bench: Bench) -> RegionsScene:
 
 
 def underflow_scene(result: BenchResult) -> UnderflowScene:
-    """Return how each label's plain product falls while the document is read over and over."""
+    """Return the scene of each label's product, which falls as the document is repeated."""
     products, n_factors = [], 0
     for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
         logs = _log_factors(label)
@@ -469,14 +486,14 @@ def underflow_scene(result: BenchResult) -> UnderflowScene:
 
 
 def network_scene(bench: Bench, arrows: Arrows) -> NetworkScene:
-    """Return the verdict with the ticked arrows, and the naive one beside it."""
+    """Return the scene of the network with the ticked arrows, and its verdicts with and without them."""
     nodes, table = _factors_of_rows(bench)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
     return NetworkScene(nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ()))
 
 
 def models_scene(bench: Bench) -> ModelsScene:
-    """Judge the document with every event model that suits the columns."""
+    """Return the verdicts of all event models that suit the columns."""
     models = []
     for event_model in bench.event_models[:MAX_MODELS]:
         try:
@@ -487,7 +504,7 @@ def models_scene(bench: Bench) -> ModelsScene:
 
 
 def pile_scene(bench: Bench) -> PileScene:
-    """Guess the labels of the pile, and count each word by the guesses. The next round learns these counts."""
+    """Return the scene of the guessed labels of the unlabelled rows, and the counts of words by these labels."""
     model, _ = train_bench(bench)
     names, guesses = model.labels[:MAX_LABELS], guess_pile(model, bench)[:, :MAX_LABELS].tolist()
     labels = tuple((name, place) for place, name in enumerate(names))
@@ -506,7 +523,7 @@ def pile_scene(bench: Bench) -> PileScene:
 
 
 def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]:
-    """Return the counts of the document's words and of the words that occur most often in the pile."""
+    """Return the counts of the document's words, and of the words that are most frequent in the unlabelled rows."""
     if [kind for _, kind in bench.columns] != ["text"]:
         return ()
     counter = TokenCounter(recipe_of_bench(bench).rules)
@@ -524,7 +541,10 @@ def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]
 
 
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
-    """Return a scene between two others. Numbers are blended where the shapes agree; the rest is from the new scene."""
+    """Return a blend of two scenes. Numbers are interpolated where the shapes agree; the rest is from `new`.
+
+    `progress` goes from 0 (`old`) to 1 (`new`).
+    """
     blended: Shape = _blend(old, new, progress)
     return blended
 
@@ -589,7 +609,7 @@ def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: str) -> list[str]:
 
 
 def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
-    """Return the numbers of a row, with or without its label."""
+    """Return the numbers in the numeric columns of a row. The row may begin with its label."""
     return [parse_number(cell) for cell in _cells_of_kind(bench, row[-len(bench.columns) :], "number")]
 
 
@@ -599,7 +619,7 @@ def _mean_of_column(bench: Bench, place: int) -> float:
 
 
 def _padded_range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the span of the values that are not missing, with room on both sides."""
+    """Return the ends of an axis for values: their range with a margin on both sides. NaN values are ignored."""
     known = [float(value) for value in values if math.isfinite(value)]
     low, high = min(known, default=0.0), max(known, default=1.0)
     room = (high - low) * 0.12 or max(abs(high), 1.0) * 0.5
@@ -607,7 +627,7 @@ def _padded_range(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
-    """Return the variance between the labels' means, relative to the variance within labels."""
+    """Return the variance of a column between the means of the labels, divided by the variance within labels."""
     groups = [column[(truth == label) & np.isfinite(column)] for label in np.unique(truth)]
     groups = [group for group in groups if len(group)]
     if len(groups) < 2:
@@ -617,7 +637,7 @@ def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray
 
 
 def _log_factors(label: LabelDerivation) -> list[float]:
-    """Return the logarithms of the document's factors, without the prior, each as often as it occurs."""
+    """Return the logarithms of the document's factors without the prior, each repeated as often as it occurs."""
     logs = [step.log for step in label.steps for _ in range(min(int(step.count), MAX_REPEATS))]
     return logs + [group.log for group in label.absent_groups for _ in range(group.n_words)]
 
@@ -625,7 +645,7 @@ def _log_factors(label: LabelDerivation) -> list[float]:
 def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     """Return the number of factors after which their repeated product underflows to 0; 0 if it never does.
 
-    As long as the product is far from the smallest double, whole repetitions are skipped by adding logarithms.
+    While the product is far from the smallest double, the logarithms of whole repetitions are added instead.
     """
     reading = math.fsum(logs)
     if reading > -0.05:
@@ -639,8 +659,9 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
 
 
 def _factors_of_rows(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
-    """Return the names of the document's factors, and for each learnt row a list per factor: whether the row has it,
-    and its number of outcomes.
+    """Return the names of the document's factors, and a table with an element for each learnt row and factor.
+
+    An element is a pair: whether the row has the factor, and the number of outcomes of the factor.
     """
     if any(kind == "text" for _, kind in bench.columns):
         model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))

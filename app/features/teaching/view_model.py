@@ -1,7 +1,7 @@
-"""View model of the Lessons page: a tiny corpus whose numbers can be changed, and the working that results.
+"""View model of the Lessons page: a tiny corpus whose numbers can be changed, and the calculation of its verdict.
 
-A change is shown at once. Results are computed in a job, so that a long text does not block typing; a newer change
-replaces the waiting jobs.
+A change is shown at once. Results are computed in a job, so that a long text does not block typing. A newer change
+replaces queued jobs.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ from app.store.workspace import WorkspaceSource
 
 translate = QCoreApplication.translate
 MIN_CURVE_DOCUMENTS = 500
-"""With fewer documents, a calibration curve is mostly chance."""
+"""Minimum number of documents for a calibration curve. With fewer, the curve is mostly chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +77,20 @@ class Experiment:
 
     picture: PlotContent
     sentence: str
-    """The result in a sentence or two."""
+    """The result in one or two sentences."""
 
 
 class LessonsQuestions:
-    """Questions and experiments about the open workspace and the sample mail. Called in jobs."""
+    """The requests of the Lessons page to the open workspace and to the sample mail. Jobs call its methods."""
 
     def __init__(self, at_hand: Callable[[], OpenContext], progress: Path | None = None) -> None:
         self.at_hand = at_hand
         self._progress = progress
         self._on_sample: dict[tuple[ExperimentKind, str], Any] = {}
-        """Cache of experiments on the sample mail, which never changes."""
+        """Cache of the results of experiments on the sample mail, which never changes."""
 
     def finished_lessons(self) -> frozenset[str]:
-        """Return the names of the finished lessons from the progress file; none if it is missing or damaged."""
+        """Read the names of the finished lessons from the progress file. Return none if it is missing or damaged."""
         if self._progress is None or not self._progress.is_file():
             return frozenset()
         try:
@@ -106,11 +106,11 @@ class LessonsQuestions:
             write_atomically(self._progress, json.dumps(sorted(names)).encode())
 
     def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
-        """Return a bench with documents of a corpus."""
+        """Return a setup with random documents of a corpus; see `bench_of_corpus`."""
         return bench_of_corpus(at_hand.place, corpus, like, seed, window_language())
 
     def table_bench(self, path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
-        """Return a bench with rows of a table file."""
+        """Return a setup with random rows of a table file."""
         return bench_of_table(path, like, seed, context)
 
     def own_question(self, at_hand: OpenContext, seed: int, _context: JobContext) -> Question | None:
@@ -136,7 +136,7 @@ class LessonsQuestions:
 
 
 def reliability_picture(result: Reliability) -> PlotContent:
-    """Return the reliability diagram: accuracy over confidence, before and after calibration."""
+    """Return the reliability diagram: accuracy by confidence, before and after calibration."""
     names = (
         (translate("LessonsConnection", "after calibration"), result.calibrated),
         (translate("LessonsConnection", "before calibration"), result.raw),
@@ -151,7 +151,7 @@ def reliability_picture(result: Reliability) -> PlotContent:
 
 
 def reliability_text(result: Reliability) -> str:
-    """Return the figures of the reliability diagram as sentences."""
+    """Return the results of the reliability experiment as sentences."""
     sentence = translate(
         "LessonsConnection",
         "The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it "
@@ -166,7 +166,7 @@ def reliability_text(result: Reliability) -> str:
 
 
 def learning_picture(result: LearningCurves) -> PlotContent:
-    """Return the learning curves: accuracy over the number of learnt documents."""
+    """Return a plot of the learning curves: accuracy by number of training documents."""
     sizes = np.array(result.sizes, np.float64)
     lines = tuple(
         PlotLine(event_model_name(name), sizes, np.array(shares), place)
@@ -203,7 +203,10 @@ def learning_text(result: LearningCurves) -> str:
 
 
 def sizes_text(result: SizeCurves) -> str:
-    """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
+    """Return the result of the experiment on vocabulary sizes as sentences.
+
+    They say how many documents were tested if these were not all.
+    """
     if result.n_documents < result.n_in_corpus:
         sample = translate("LessonsConnection", "To save memory, only %1 of %2 documents were tested, drawn at random.")
         sample = wording.fill_placeholders(
@@ -214,7 +217,7 @@ def sizes_text(result: SizeCurves) -> str:
 
 
 def bernoulli_lead_text(result: SizeCurves) -> str:
-    """Return the sentences about the sizes at which Bernoulli is more accurate than multinomial."""
+    """Return sentences on the vocabulary sizes at which the Bernoulli model is more accurate than the multinomial."""
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate(
@@ -242,23 +245,25 @@ EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], PlotCon
     "sizes": (evaluate_vocabulary_sizes, sizes_picture, sizes_text),
     "learning": (measure_learning, learning_picture, learning_text),
 }
-"""For each kind of experiment: its measurement, the picture of the result, and the result in words."""
+"""For each kind of experiment, three functions: measure on a corpus, plot the result, and describe it in words."""
 MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
 MAX_SHOWN_STEPS = 60
-"""Limit for steps per label in the window: thousands would take seconds to lay out."""
+"""Maximum number of listed steps per label in the window. Thousands would take seconds to lay out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorkingResults:
-    """All results of a bench."""
+    """All results of a setup that the page shows."""
 
     result: BenchResult
     blocks: tuple[Block, ...]
+    """The full calculation, with all steps."""
     html: str
-    """The working, for a text view with its own colours."""
+    """The calculation as HTML for the window, with at most MAX_SHOWN_STEPS steps per label."""
     steps: tuple[StepOutcome, ...] = ()
+    """State of the model after each step of learning and forgetting, in a lesson about these steps."""
     scene: Scene | None = None
-    """The chosen picture."""
+    """Scene of the chosen picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,37 +281,43 @@ class LessonsState:
 
     lesson: Lesson
     bench: Bench
+    """The values as the student changed them."""
     worked: WorkingResults | None = None
+    """Results of the last computed setup; None before the first, or after an error."""
     problem: Exception | None = None
-    """Why there is no result, or None."""
+    """The error because of which there is no result, or None."""
     is_changed: bool = False
+    """Whether the values differ from those of the lesson."""
     question: Question | None = None
     is_of_own_model: bool = False
-    """Whether the question is about the current model, not about the lesson."""
+    """True if the question is about the user's current model, False if it is about the lesson."""
     has_no_question: bool = False
+    """Whether a random question was requested and there is none."""
     answered: str = ""
+    """The student's answer to the question."""
     is_right: bool = False
     mistake: str = ""
-    """Sentence about the mistake; empty if it was not recognised."""
+    """Sentence about the mistake in the answer; "" if the kind of mistake is unknown."""
     source: str = ""
     """Corpus of the experiment; empty for the sample mails."""
     experiment: Experiment | None = None
     is_trying: bool = False
+    """Whether an experiment is running."""
     experiment_problem: Exception | None = None
     hides_answers: bool = False
     is_answer_wanted: bool = False
-    """Whether hidden answers were requested; the next change hides them again."""
+    """Whether hidden answers were requested. The next change of a value hides them again."""
     picture: PictureKind | None = None
     arrows: Arrows = frozenset()
     """Ticked arrows of the network."""
     corpus: str = ""
-    """Name of the corpus or table that the rows were taken from; empty for the lesson's own rows."""
+    """Name of the corpus or table from which the rows were taken; empty for the lesson's own rows."""
     part: int = 0
-    """Number of the last part of the text that is shown."""
+    """Index of the last part of the text that is shown."""
     is_check_open: bool = True
-    """Whether the shown question is the one at the end of the part, not a random one."""
+    """True if the shown question is that at the end of the part, False if it is a random question."""
     chosen: int = -1
-    """Number of the chosen answer of a multiple-choice check; -1 if none is."""
+    """Index of the chosen answer of a multiple-choice question; -1 if none is chosen."""
     finished: frozenset[str] = frozenset()
     """Names of the finished lessons."""
     can_undo: bool = False
@@ -319,17 +330,17 @@ class LessonsState:
 
     @property
     def text(self) -> str:
-        """The text that is shown; answers are blanks while they are hidden."""
+        """The text that is shown. While answers are hidden, there are blanks in their place."""
         return "\n\n".join(each.text if self.shows_answers else each.masked_text for each in self.parts)
 
     @property
     def check(self) -> Check | None:
-        """The question at the end of the shown text."""
+        """The question at the end of the shown text; None if there is none, or if a random question is shown."""
         return self.parts[-1].check if self.is_check_open else None
 
     @property
     def pictures(self) -> tuple[PictureKind, ...]:
-        """The pictures that suit the bench."""
+        """The kinds of pictures that suit the present values."""
         return pictures_of(self.bench, self.lesson.pictures if self.bench.columns == self.lesson.bench.columns else ())
 
     @property
@@ -339,17 +350,17 @@ class LessonsState:
 
     @property
     def shows_answers(self) -> bool:
-        """Whether verdict and working are visible."""
+        """Whether verdict and calculation are visible."""
         return self.is_answer_wanted or not self.hides_answers
 
     @property
     def result(self) -> BenchResult | None:
-        """The result; None while it is computed."""
+        """The result of the last computed values; None without any."""
         return None if self.worked is None else self.worked.result
 
 
 class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
-    """View model with one open lesson."""
+    """View model of the Lessons page."""
 
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
         lesson = open_lesson(LESSON_ORDER[0], window_language())
@@ -371,27 +382,27 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return (*LESSON_ORDER, *self._own)
 
     def titles(self) -> list[tuple[str, str]]:
-        """Return names and titles of all lessons; those from files come last."""
+        """Return (name, title) of all lessons; lessons from files come last."""
         of_book = [(name, load_lesson_text(name, window_language())[0]) for name in LESSON_ORDER]
         return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property
     def corpora(self) -> tuple[str, ...]:
-        """The open workspace's corpora with texts."""
+        """Names of the corpora with texts in the open workspace."""
         return self._questions.at_hand().corpora
 
     @property
     def current_model_name(self) -> str:
-        """Name of the current model, or empty."""
+        """Name of the user's current model; "" without one."""
         return self._questions.at_hand().model
 
     @property
     def own_corpus(self) -> str:
-        """The open workspace's current corpus, or empty."""
+        """Name of the current corpus in the open workspace; "" without one."""
         return self._questions.at_hand().corpus
 
     def retranslate(self) -> None:
-        """Load the open lesson in the window's current language, and the finished lessons."""
+        """Load the open lesson in the window's current language, and the names of the finished lessons."""
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.source != self.state.lesson.source
         bench = self.state.bench if self.state.is_changed else lesson.bench
@@ -416,7 +427,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._ask_check()
 
     def go_forward(self) -> None:
-        """Show the next part of the text. After the last part, mark the lesson as finished and open the next one."""
+        """Show the next part of the text. After the last part, mark the lesson as finished and open the next lesson."""
         state = self.state
         if not state.is_last_part:
             self._asker.forget("question")
@@ -440,47 +451,47 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._change(problem=error)
 
     def _finish_if_solved(self) -> None:
-        """Count the lesson as finished when the question of its last part is answered, not only on *Next lesson*."""
+        """Mark the lesson as finished if the question at the end of its last part is answered correctly."""
         if self.state.is_right and self.state.is_last_part and self.state.is_check_open:
             self._finish_lesson()
 
     def open_previous(self) -> None:
-        """Open the lesson before."""
+        """Open the previous lesson."""
         place = self.names.index(self.state.lesson.name)
         if place:
             self.open(self.names[place - 1])
 
     def choose_picture(self, kind: PictureKind) -> None:
-        """Show another picture of the bench."""
+        """Show another kind of picture."""
         if kind != self.state.picture:
             self._change(picture=kind)
             self._request_working()
 
     def toggle_arrow(self, source: int, target: int) -> None:
-        """Tick or untick an arrow of the network."""
+        """Tick or untick the arrow of the network between two nodes, given by index."""
         self._remember()
         self._change(arrows=self.state.arrows ^ {(source, target)})
         self._request_working()
 
     def undo(self) -> None:
-        """Undo the last change of the numbers or of the network."""
+        """Undo the last change of a value or of the network."""
         if self._history:
             self._undone.append(self._snapshot())
             self._restore(self._history.pop())
 
     def redo(self) -> None:
-        """Redo the change that was undone last."""
+        """Redo the change that was last undone."""
         if self._undone:
             self._history.append(self._snapshot())
             self._restore(self._undone.pop())
 
     def reset(self) -> None:
-        """Bring the lesson's own numbers back; this can be undone."""
+        """Restore the lesson's own values. This can be undone."""
         self._remember()
         self._restore(Snapshot(self.state.lesson.bench))
 
     def use_own_documents(self, corpus: str = "") -> None:
-        """Repeat the lesson with documents of a corpus, by default of the one at hand; this can be undone."""
+        """Replace the rows by documents of a corpus, by default of the current corpus. This can be undone."""
         at_hand, like, seed = self._questions.at_hand(), self.state.bench, self._random.randrange(1 << 30)
         name = corpus or at_hand.corpus
 
@@ -491,7 +502,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )  # fmt: skip
 
     def use_table(self, path: Path) -> None:
-        """Repeat the lesson with rows of a table file; this can be undone."""
+        """Replace the rows by rows of a table file. This can be undone."""
         like, seed = self.state.bench, self._random.randrange(1 << 30)
         self._ask(
             lambda questions, context: questions.table_bench(path, like, seed, context),
@@ -507,7 +518,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return Snapshot(self.state.bench, self.state.arrows, self.state.corpus)
 
     def _remember(self, typed_into: str = "") -> None:
-        """Add the present state to the history, unless a person types on in the same field."""
+        """Add the present state to the undo history, unless the user is still typing into the same field."""
         if not typed_into or typed_into != self._typed_into:
             self._history = [*self._history[1 - MAX_HISTORY :], self._snapshot()]
         self._undone, self._typed_into = [], typed_into
@@ -526,7 +537,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._ask_check()
 
     def _show_picture(self) -> None:
-        """Show the chosen picture, or the first that suits the bench."""
+        """Show the chosen kind of picture, or the first kind that suits the present values."""
         pictures = self.state.pictures
         self._change(
             picture=self.state.picture if self.state.picture in pictures else pictures[0],
@@ -555,12 +566,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
-        """Hide the answers of all lessons until requested, or show them always."""
+        """With `is_wanted`, hide answers until they are requested; otherwise always show them. For all lessons."""
         self._hides = is_wanted
         self._change(hides_answers=is_wanted, is_answer_wanted=False)
 
     def want_answer(self, *, is_wanted: bool) -> None:
-        """Show hidden answers until the next change, or hide them again."""
+        """With `is_wanted`, show hidden answers until the next change of a value; otherwise hide them again."""
         self._change(is_answer_wanted=is_wanted)
 
     def set_cell(self, row: int, column: int, text: str) -> None:
@@ -570,7 +581,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.alter_bench(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
-        """Add a row after another one, with the same label; return its number."""
+        """Add an empty row after the row number `after`, with the same label; return the number of the new row."""
         rows = self.state.bench.rows
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
@@ -598,7 +609,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.alter_bench(f"query {column}", query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
-        """Ask a random question about the current bench, or about the current model."""
+        """Show a random question about the present values, or about the user's current model."""
         seed, bench, at_hand = self._random.randrange(1 << 30), self.state.bench, self._questions.at_hand()
         is_own = is_of_own_model and bool(at_hand.model)
         self._asker.forget("question", "own question")
@@ -611,7 +622,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )
 
     def _ask_check(self) -> None:
-        """Ask the question at the end of the shown text."""
+        """Show the question at the end of the shown text."""
         state, check = self.state, self.state.check
         self._change(question=None, has_no_question=False, answered="", is_right=False, mistake="", chosen=-1)
         if check is None or check.kind == "choice":
@@ -624,7 +635,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )
 
     def choose_answer(self, place: int) -> None:
-        """Choose an answer of the multiple-choice check."""
+        """Choose an answer of the multiple-choice question, by its index."""
         check = self.state.check
         if check is not None and 0 <= place < len(check.choices):
             choice = check.choices[place]
@@ -632,7 +643,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._finish_if_solved()
 
     def answer(self, written: str) -> None:
-        """Check an answer."""
+        """Check the answer to the question."""
         question = self.state.question
         if question is not None and written.strip():
             slip = question.find_mistake(written)
@@ -668,9 +679,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     @property
     def current_lesson(self) -> Lesson:
-        """The lesson with its rows, document and recipe as they are now, for exports.
+        """The lesson with its present rows, document and recipe, for exports.
 
-        With own rows, the lesson's story does not fit, so the title is the name of the rows and there is no text.
+        If the rows are from a corpus or table, its name is the title. There is no text then, as it is about other rows.
         """
         lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
         return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
@@ -692,7 +703,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
 
     def alter_bench(self, typed_into: str = "", /, **changes: Any) -> None:
-        """Change fields of the bench. Changes by typing into one field are undone together."""
+        """Change values of the lesson, by field name. Undo reverts all typing into the same field at once."""
         bench = replace(self.state.bench, **changes)
         if bench != self.state.bench:
             self._remember(typed_into)
@@ -726,7 +737,7 @@ def window_language() -> str:
 def compute_working(
     bench: Bench, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
 ) -> WorkingResults:
-    """Compute all results of a bench, and one picture of it."""
+    """Return all results of a setup, and the scene of a kind of picture; None for no picture."""
     result = compute_result(bench)
     blocks = sheet_blocks(result.explained, None, translate_template)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]

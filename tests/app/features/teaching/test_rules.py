@@ -124,9 +124,9 @@ def test_a_mail_beats_the_filters_that_give_it_another_label_than_a_person(conte
 
     attack = try_attack(contest, [red, blue], "blue", "You have won a pr1ze", "spam")
 
-    assert attack.verdicts["red"] == "ham"
-    assert attack.verdicts["blue"] == "spam"
-    assert set(attack.beaten_teams) == {"red"} | ({""} if attack.verdicts[""] != "spam" else set())
+    assert attack.verdict_by_team["red"] == "ham"
+    assert attack.verdict_by_team["blue"] == "spam"
+    assert set(attack.beaten_teams) == {"red"} | ({""} if attack.verdict_by_team[""] != "spam" else set())
     again = try_attack(contest, [red, blue], "blue", "pr1ze", "spam")
     assert points_of_authors([attack, again])["blue"] == len(set(attack.beaten_teams) | set(again.beaten_teams)), (
         "a filter counts once"

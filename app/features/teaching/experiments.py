@@ -62,7 +62,7 @@ class Reliability:
     """Expected calibration error after calibration."""
     n_documents: int
     n_very_sure: int
-    """Number of documents with an uncalibrated probability of at least VERY_SURE."""
+    """Number of documents with an uncalibrated probability above VERY_SURE."""
     n_very_sure_wrong: int
     """Number of those documents with a wrong label."""
 

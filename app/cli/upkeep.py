@@ -141,11 +141,11 @@ def compact_command(workspace: Path, as_json: bool) -> None:
         print_json(to_plain(report))
         return
     print_message(f"{report.bytes_before / 1e6:,.1f} MB before, {report.bytes_after / 1e6:,.1f} MB now.")
-    if report.caught_up:
-        print_message(f"Models that have forgotten what was deleted: {', '.join(report.caught_up)}.")
-    if report.still_knowing:
+    if report.updated_models:
+        print_message(f"Models that have forgotten what was deleted: {', '.join(report.updated_models)}.")
+    if report.models_without_corpus:
         print_message(
-            f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(report.still_knowing)}."
+            f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(report.models_without_corpus)}."
         )
     if report.n_verdicts:
         print_message(

@@ -24,7 +24,7 @@ from app.domain.documents import one_line
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 
-WIDTH, MAX_TIP_LINES = 300, 8
+MAX_TIP_WIDTH, MAX_TIP_LINES = 300, 8
 MAX_TIP_CHARACTERS = 1000
 # Qt shows a tooltip as rich text if `Qt::mightBeRichText` finds a tag; a document could inject markup that way.
 RICH_TEXT_START = re.compile(r"<(?=[^\s\d])|&(?=lt;)")
@@ -61,7 +61,7 @@ def _wrap_to_tip_width(words: str) -> list[str]:
     layout.beginLayout()
     starts = []
     while (line := layout.createLine()).isValid():
-        line.setLineWidth(px(WIDTH))
+        line.setLineWidth(px(MAX_TIP_WIDTH))
         starts.append(line.textStart())
     layout.endLayout()
     ends = [*starts[1:], len(words)]

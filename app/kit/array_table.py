@@ -65,16 +65,16 @@ class ColumnStyle:
 
     kind: CellKind = "text"
     width: int = 0
-    keeps: int = 0
+    shown_from: int = 0
     """Minimum table width at which the column is visible."""
-    slim: int = 0
+    slim_width: int = 0
     """Width in a table narrower than 600 pixels; 0 keeps `width`.
 
     A column with a bar then shows only its number, which leaves more room for names.
     """
-    least: int = 0
+    min_width: int = 0
     """Minimum width, used when the elastic columns have too little room; 0 means `width`."""
-    wants: int = 0
+    preferred_width: int = 0
     """Preferred width of an elastic column. Other columns shrink to their minimum before this one gets less."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""

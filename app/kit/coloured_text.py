@@ -34,7 +34,7 @@ from app.kit.painted_values import Tint
 
 STRONGEST_TINT_LOG_ODDS = 5.0
 """Log-odds of the strongest tint."""
-NOTHING, RULED = 0.12, 0.6
+MIN_TINTED, MIN_UNDERLINED = 0.12, 0.6
 """Strengths from 0 to 1: a word with less than the first has no tint; with more than the second it is underlined."""
 MAX_SHOWN_CHARACTERS = 400_000
 """Maximum number of characters shown: laying out megabytes would freeze the window."""
@@ -128,7 +128,7 @@ class ColouredText(QTextEdit):
         fill = rect.adjusted(-2, -px(3), 2, px(1))
         if (
             tint.naive_bayes_log_odds is not None
-            and abs(tint.naive_bayes_log_odds) / STRONGEST_TINT_LOG_ODDS > RULED >= strength
+            and abs(tint.naive_bayes_log_odds) / STRONGEST_TINT_LOG_ODDS > MIN_UNDERLINED >= strength
         ):
             # Dashed underline: naive Bayes gives the word a high weight, but the learnt factor reduces it.
             pen, bottom = (
@@ -138,12 +138,12 @@ class ColouredText(QTextEdit):
             pen.setDashPattern([1.5, 1.5])
             painter.setPen(pen)
             painter.drawLine(QPointF(fill.left() + 2, bottom), QPointF(fill.right() - 2, bottom))
-        if strength < NOTHING:
+        if strength < MIN_TINTED:
             return
         ink = label_fill(tokens, self._colours[tint.log_odds > 0])
         least, more = tokens.word_alpha
         painting.paint_round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
-        if strength > RULED:
+        if strength > MIN_UNDERLINED:
             painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))
 
     def viewportEvent(self, event: QEvent) -> bool:

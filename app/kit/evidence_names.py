@@ -236,7 +236,7 @@ TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 UP_TO_BOUND = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
-def word_group_of(token: str) -> WordCategory:
+def word_category(token: str) -> WordCategory:
     """Return the group of a mail token. Words of the subject belong to WORDS."""
     field, colon, _ = token.partition(":")
     if not colon:

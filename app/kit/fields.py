@@ -114,7 +114,7 @@ class SearchField(QLineEdit):
         self._pause.timeout.connect(lambda: self.searched.emit(self.text()))
         self.textChanged.connect(lambda _text: self._pause.start())
 
-    def show_searched(self, words: str) -> None:
+    def show_query(self, words: str) -> None:
         """Show the current query, unless the user is typing."""
         if not self.hasFocus() and not self._pause.isActive() and self.text() != words:
             self.setText(words)
@@ -684,7 +684,7 @@ class NewNameField(QLineEdit):
         self._completions = Completions(self, self._matches)
         self._completions.picked.connect(self._take)
 
-    def offer(self, names: Sequence[str]) -> None:
+    def set_known_names(self, names: Sequence[str]) -> None:
         """Set the known names."""
         self._names = names
 

@@ -250,7 +250,7 @@ class FrameViewModel(StateModel[FrameState]):
 
     commands_changed = Signal()
     language_changed = Signal()
-    moved = Signal(object)
+    context_changed = Signal(object)
     """Emitted with the state when the workspace, the corpora, or the current corpus, model or page changed."""
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
@@ -279,20 +279,20 @@ class FrameViewModel(StateModel[FrameState]):
         if self.state.has_failed_to_open != before.has_failed_to_open:
             self.commands_changed.emit()
         if self.state.context_key != before.context_key:
-            self.moved.emit(self.state)
+            self.context_changed.emit(self.state)
 
-    def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
+    def show_note(self, note: str, *, edit: int = 0, action: str = "") -> None:
         """Show a note about a finished action in the status bar.
 
         `edit` is the number of its edit in the undo log, 0 for none, or `PENDING_EDIT`. `action` is the part of the
         note that names the action, by default the whole note.
         """
         self.change(
-            note=note, note_edit=edit, note_corpus=self.state.corpus, note_action=did or note, problem=None,
+            note=note, note_edit=edit, note_corpus=self.state.corpus, note_action=action or note, problem=None,
             note_act="", act_on_note=None, does_note_action_undo=False, shown_folders=(),
         )  # fmt: skip
 
-    def offer(
+    def offer_action(
         self,
         note: Translatable,
         act_name: Translatable,
@@ -306,7 +306,7 @@ class FrameViewModel(StateModel[FrameState]):
         The note stays when the language changes, so its texts should be functions.
         """
         self._offered = note, act_name
-        self.say(current_words(note))
+        self.show_note(current_words(note))
         self.change(
             note_act=current_words(act_name), act_on_note=act, does_note_action_undo=does_undo,
             shown_folders=shown_folders,
@@ -363,7 +363,7 @@ class FrameViewModel(StateModel[FrameState]):
             self.commands.open_recent(dropped.workspace)
             return
         if dropped.has_web_address:
-            self.say(self.web_address_message())
+            self.show_note(self.web_address_message())
             return
         command = self.commands.add if self.imports_on_drop(is_alt_held=is_alt_held) else self.commands.classify
         if command is not None and not dropped.is_empty:
@@ -396,7 +396,7 @@ class PageCommands:
     import_documents: ImportDocuments | None = None
     import_folder: Command | None = None
     try_sample: Command | None = None
-    n_sample: int = 0
+    n_sample_documents: int = 0
     open_files: Command | None = None
     open_folder: Command | None = None
     file_away: Command | None = None
@@ -413,7 +413,7 @@ class PageCommands:
     show_reading: Callable[[str, str], object] | None = None
     """Show the text that the readers extract, by file path and member."""
     begin_lesson: Command | None = None
-    lessons: Callable[[], Sequence[str]] = tuple
+    lesson_titles: Callable[[], Sequence[str]] = tuple
     """Returns the titles of the lessons; empty without the teaching feature."""
 
     @property

@@ -209,7 +209,7 @@ class Job(QObject):
         """Run the function of the job on the calling thread, log its ending, and return the outcome."""
         self._context.began_s = time.monotonic()
         # Only a long job shows its progress and can be stopped while it waits.
-        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._tell_lock_wait) if self.lane == "long" else None)
+        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._show_lock_wait) if self.lane == "long" else None)
         try:
             outcome = self._run_work()
         finally:
@@ -234,7 +234,7 @@ class Job(QObject):
         except Exception as error:
             return Outcome(Ending.CRASHED, error)
 
-    def _tell_lock_wait(self, name: str) -> None:
+    def _show_lock_wait(self, name: str) -> None:
         words = QCoreApplication.translate("Job", "waiting for another program that is writing to “%1”").replace(
             "%1", name
         )

@@ -179,18 +179,18 @@ class PageHead(Pane):
         words = column(-1, self._words, -1)
         row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head).setStretch(0, 1)
         column(self._head, self._strip, owner=self)
-        self.make_low(is_low=False)
+        self.set_compact(is_compact=False)
 
-    def make_low(self, *, is_low: bool) -> None:
-        """With `is_low`, show title and facts side by side to save height; otherwise show the facts below the title."""
-        self._is_low, direction = is_low, QBoxLayout.Direction
-        self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
-        self._words.setSpacing(px(14 if is_low else 2))
+    def set_compact(self, *, is_compact: bool) -> None:
+        """With `is_compact`, show title and facts side by side to save height; otherwise the facts below the title."""
+        self._is_compact, direction = is_compact, QBoxLayout.Direction
+        self._words.setDirection(direction.LeftToRight if is_compact else direction.TopToBottom)
+        self._words.setSpacing(px(14 if is_compact else 2))
         self._title.setSizePolicy(
-            QSizePolicy.Policy.Maximum if is_low else QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed
+            QSizePolicy.Policy.Maximum if is_compact else QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed
         )
-        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_low else HEAD_HEIGHT) - 1)
-        self._strip.setFixedHeight(px(LOW_STRIP_HEIGHT if is_low else STRIP_HEIGHT))
+        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_compact else HEAD_HEIGHT) - 1)
+        self._strip.setFixedHeight(px(LOW_STRIP_HEIGHT if is_compact else STRIP_HEIGHT))
         self.show_facts(self._facts.text())
         self._fit_height()
 
@@ -219,7 +219,7 @@ class PageHead(Pane):
         """Replace the line below the title: corpus, counts, model."""
         self._facts.setText(facts)
         # Without facts the title is in the middle. Beside the title, they fill the line that keeps it at the left.
-        self._facts.setVisible(bool(facts) or self._is_low)
+        self._facts.setVisible(bool(facts) or self._is_compact)
 
     def label_count_texts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""
@@ -659,7 +659,7 @@ class NoResultsPage(QStackedWidget):
     def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
         super().__init__()
         sample = (
-            self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample),
+            self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample_documents),
             commands.try_sample or (lambda: None),
         )
         bring = self.tr(
@@ -673,7 +673,7 @@ class NoResultsPage(QStackedWidget):
         self.addWidget(self._with)
         self._commands = commands
         if commands.frame is not None:
-            commands.frame.moved.connect(self._on_frame_moved)
+            commands.frame.context_changed.connect(self._on_frame_moved)
             self._on_frame_moved(commands.frame.state)
         else:
             self.setCurrentWidget(self._with)

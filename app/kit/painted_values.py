@@ -37,7 +37,7 @@ class Stat:
     """A number with its caption and a detail, all as translated texts."""
 
     figure: str
-    what: str
+    caption: str
     detail: str = ""
 
 
@@ -67,9 +67,9 @@ class Addend:
     value: float
     is_quiet: bool = False
     """True for an addend that is not a word, such as the prior."""
-    said: float | None = None
+    naive_log_odds: float | None = None
     """Naive Bayes log-odds of the word before its learnt factor; None without learnt factors."""
-    unlabelled: float | None = None
+    from_unlabelled: float | None = None
     """Part of `value` that comes from unlabelled documents; None if there are none."""
     key: str = ""
     """Identifier of a group, so that a group that the user opened is also open for other documents; "" for a word."""
@@ -94,7 +94,7 @@ class Score:
     @property
     def is_fitted(self) -> bool:
         """True if the model has learnt factors, so that words also have their naive Bayes log-odds."""
-        return any(term.said is not None for term in self.terms)
+        return any(term.naive_log_odds is not None for term in self.terms)
 
     @property
     def words(self) -> tuple[Addend, ...]:

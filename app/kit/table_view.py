@@ -207,20 +207,22 @@ class TableView(QTableView):
         shown = []
         for number in range(self.model().columnCount()):
             look = self.look(number)
-            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.keeps))
+            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.shown_from))
             self.setColumnHidden(number, not is_shown)
             shown += [(number, look)] if is_shown else []
         if width < px(SLIM_BELOW):
-            shown = [(n, replace(look, width=look.slim) if look.slim else look) for n, look in shown]
+            shown = [(n, replace(look, width=look.slim_width) if look.slim_width else look) for n, look in shown]
         last = shown[-1][0] if shown else -1
         elastic = [look for _, look in shown if look.width == 0]
         n_elastic = len(elastic)
         has_own = any(self._name_of(number) in self.own_widths for number, _ in shown)
-        roomy = sum(px(MIN_ELASTIC_WIDTH if has_own else max(MIN_ELASTIC_WIDTH, look.wants)) for look in elastic)
+        roomy = sum(
+            px(MIN_ELASTIC_WIDTH if has_own else max(MIN_ELASTIC_WIDTH, look.preferred_width)) for look in elastic
+        )
         for widths in (
             {number: self._column_width(number, look, is_last=number == last) for number, look in shown},
             {number: px(look.width) for number, look in shown},  # cut header texts before cell texts
-            {number: px(look.least or look.width) for number, look in shown},
+            {number: px(look.min_width or look.width) for number, look in shown},
         ):
             rest = width - sum(widths.values())
             if rest >= roomy:

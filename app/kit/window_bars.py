@@ -137,27 +137,27 @@ class _ProgramName(PaintedWidget):
 class SideBar(Pane):
     """The side bar: page buttons at the top; at the bottom the selectors of corpus and model, and the settings."""
 
-    place_chosen = Signal(int)
+    page_chosen = Signal(int)
     corpus_chosen = Signal(str)
     model_chosen = Signal(str)
 
     def __init__(
         self,
-        places: list[tuple[str, str]],
+        pages: list[tuple[str, str]],
         on_settings: Callable[[], object],
         groups: Sequence[tuple[str, Sequence[int]]] = (),
     ) -> None:
         """`pages` has an (icon, name) pair for each page number, `groups` (heading, page numbers) pairs."""
         super().__init__("side", "r")
         self._name = _ProgramName()
-        self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
-        groups = groups or [("", range(len(places)))]
-        self._shown = [self._places[number] for _, numbers in groups for number in numbers]
+        self._page_buttons = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(pages, start=1)]
+        groups = groups or [("", range(len(pages)))]
+        self._shown = [self._page_buttons[number] for _, numbers in groups for number in numbers]
         self._headings = [SideBarHeading(heading) for heading, numbers in groups if numbers]
         self._group = QButtonGroup(self, exclusive=True)
-        for number, place in enumerate(self._places):
+        for number, place in enumerate(self._page_buttons):
             self._group.addButton(place, number)
-            connect_checked(place, partial(self.place_chosen.emit, number))
+            connect_checked(place, partial(self.page_chosen.emit, number))
         self._settings = SideBarButton("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
@@ -184,10 +184,10 @@ class SideBar(Pane):
         column(*boxes, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
         self._model_caption.setContentsMargins(px(10), px(6), 0, px(5))
-        grouped = [[self._places[number] for number in numbers] for _, numbers in groups if numbers]
+        grouped = [[self._page_buttons[number] for number in numbers] for _, numbers in groups if numbers]
         buttons: list[QWidget] = []
-        for heading, pages in zip(self._headings, grouped, strict=True):
-            buttons += [heading, *pages]
+        for heading, page_buttons in zip(self._headings, grouped, strict=True):
+            buttons += [heading, *page_buttons]
         column(self._name, *buttons, -1, self._foot, self._narrow, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
@@ -200,16 +200,16 @@ class SideBar(Pane):
     def mark_page(self, number: int | None) -> None:
         """Mark a page as the current page, without emitting signals; None marks no page."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
-        for index, button in enumerate(self._places):
+        for index, button in enumerate(self._page_buttons):
             set_checked_silently(button, is_checked=index == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Replace the name of a page button."""
-        self._places[number].show_name(name)
+        self._page_buttons[number].show_name(name)
 
     def show_waiting(self, number: int, n_waiting: int) -> None:
         """Show the number of waiting items beside a page's name."""
-        self._places[number].show_waiting(n_waiting)
+        self._page_buttons[number].show_waiting(n_waiting)
 
     def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
         """Fill the corpus selector; without corpora it is hidden."""
@@ -255,7 +255,7 @@ class SideBar(Pane):
     def make_narrow(self, *, is_narrow: bool) -> None:
         """With `is_narrow`, show only the icons of the pages, otherwise also their names."""
         self._name.is_narrow = is_narrow
-        for place in (*self._places, self._narrow, self._settings):
+        for place in (*self._page_buttons, self._narrow, self._settings):
             place.make_narrow(is_narrow=is_narrow)
         for heading in self._headings:
             heading.make_narrow(is_narrow=is_narrow)

@@ -117,7 +117,7 @@ class CorpusFacets:
     _made_from: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
     _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
 
-    def of(
+    def load(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache, context: JobContext
     ) -> Mapping[FacetKind, FacetColumn]:
         """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
@@ -200,7 +200,7 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
 
 def sender_domains_facet(texts: CorpusSearchCache) -> CodedValues:
     """Return the domain of each document's sender, in lower case."""
-    return _without_empty_value(*texts.headings.mapped("sender", sender_domain))
+    return _without_empty_value(*texts.headings.map_texts("sender", sender_domain))
 
 
 def sender_domain(sender: str) -> str:
@@ -234,7 +234,7 @@ def months_facet(dates_s: IntArray) -> CodedValues:
 
 def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
     """Return the kind of each document: `mail`, `row`, or for other documents the suffix of the file, like `pdf`."""
-    keys, codes = texts.headings.mapped("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
+    keys, codes = texts.headings.map_texts("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
     names = [*KINDS, *(key for key in keys if key not in KINDS)]
     new_codes = np.array([names.index(key) for key in keys] + [NO_VALUE], np.int32)[codes]
     is_file = document_kinds == KINDS.index("text")
@@ -318,7 +318,7 @@ class LargeCorpusLimits:
     piece: int = 100_000
 
 
-USUAL_SIZES = LargeCorpusLimits()
+DEFAULT_LIMITS = LargeCorpusLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -335,7 +335,7 @@ class Browser:
     The columns of the corpus are cached until the corpus or its verdicts change.
     """
 
-    def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = USUAL_SIZES) -> None:
+    def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = DEFAULT_LIMITS) -> None:
         self._sizes = sizes
         self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusSearchCache()
         self._facets = CorpusFacets()
@@ -354,7 +354,7 @@ class Browser:
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Load the headings in advance, so that the first sort or search is fast."""
         with open_for_reading(self.place) as workspace:
-            found = self._kept.of(workspace, corpus, self._model)
+            found = self._kept.load(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def newest_rows_of_large_corpus(self, corpus: str, _context: JobContext) -> FirstRows | None:
@@ -374,13 +374,13 @@ class Browser:
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Return the document counts, labels and sources of a corpus."""
         with open_for_reading(self.place) as workspace:
-            judged = self._kept.of(workspace, corpus, self._model)
+            judged = self._kept.load(workspace, corpus, self._model)
             columns = judged.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
-            n_of = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
+            n_documents_by_label = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
             has_verdicts = bool((judged.judged != UNJUDGED).any())
             return replace(
-                overview_of(workspace, corpus, judged, n_of),
+                overview_of(workspace, corpus, judged, n_documents_by_label),
                 n_documents=len(columns.numbers),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
@@ -394,12 +394,12 @@ class Browser:
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> DocumentList:
         """Return the numbers of the matching documents, in order."""
         with open_for_reading(self.place) as workspace:
-            judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
+            judged, shelf = self._kept.load(workspace, corpus, self._model), query.shelf
             is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
             if query.search.strip():
                 is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
-                columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+                columns = self._facets.load(workspace, corpus, judged, self._texts, context)
                 is_shown &= facets_mask(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in_order(order)
@@ -413,11 +413,11 @@ class Browser:
         A shelf is a filter of the side bar. Its count takes the search and the facets of the query into account.
         """
         with open_for_reading(self.place) as workspace:
-            judged = self._kept.of(workspace, corpus, self._model)
+            judged = self._kept.load(workspace, corpus, self._model)
             found = np.ones(len(judged.columns.numbers), np.bool_)
             if query.search.strip():
                 found &= self._search_mask(workspace, corpus, judged, query.search, context)
-            columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+            columns = self._facets.load(workspace, corpus, judged, self._texts, context)
             sources = sources_of(workspace, corpus)
             counted = facet_counts(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
             narrowed = facets_mask(columns, query.facets, len(found))
@@ -504,7 +504,7 @@ class Browser:
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
         if self._kept.holds_corpus(corpus):
-            found = self._kept.of(workspace, corpus, self._model)
+            found = self._kept.load(workspace, corpus, self._model)
         else:
             found = self._kept.columns_of_documents(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
@@ -519,7 +519,7 @@ class Browser:
         self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
         if order is SortOrder.KIND:
-            return kind_order(self._facets.of(workspace, corpus, found, self._texts, context))
+            return kind_order(self._facets.load(workspace, corpus, found, self._texts, context))
         if order not in FIELD_OF_SORT_ORDER:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
@@ -532,10 +532,10 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     Only the verdicts on the documents in `first` are examined to find out whether the corpus has verdicts.
     """
     counts = workspace.documents.label_counts(corpus)
-    n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
+    n_documents_by_label = count_single_labels({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_two_labels, n_copies = workspace.documents.duplicate_counts(corpus)
     return replace(
-        overview_of(workspace, corpus, first, n_of),
+        overview_of(workspace, corpus, first, n_documents_by_label),
         n_documents=sum(counts.values()),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
@@ -544,13 +544,15 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     )
 
 
-def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
+def overview_of(
+    workspace: Workspace, corpus: str, found: JudgedColumns, n_documents_by_label: Mapping[str, int]
+) -> Overview:
     """Return an overview with the given label counts; all other document counts are left at their defaults."""
     looks, kind = workspace.labels.names_and_colours(corpus), workspace.corpora.get(corpus).kind
     has_verdicts = bool((found.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
-        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
+        labels=tuple(LabelCount(name, colour, n_documents_by_label.get(name, 0)) for name, colour in looks),
         n_unreadable=len(workspace.imports.failures(corpus=corpus)),
         sources=tuple(
             (import_run.source, import_run.report.documents) for import_run in workspace.imports.history(corpus)
@@ -674,7 +676,7 @@ class RetryReport:
 
     n_read: int
     """Number of files that could be read now."""
-    left: tuple[Failure, ...]
+    failures: tuple[Failure, ...]
     """Files that still cannot be read, with their current reasons."""
 
 

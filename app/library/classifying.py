@@ -78,18 +78,18 @@ class JudgedBatch:
     failures: tuple[Failure, ...] = ()
 
 
-def judge_sources(model: Model, order: JudgingRequest, context: JobContext) -> Iterator[JudgedBatch]:
+def judge_sources(model: Model, request: JudgingRequest, context: JobContext) -> Iterator[JudgedBatch]:
     """Read the sources in worker processes and judge every document; yield batches in the order of the sources."""
-    check_sources(order.sources)
-    with WorkerPool(extract, limits=order.limits) as pool:
+    check_sources(request.sources)
+    with WorkerPool(extract, limits=request.limits) as pool:
         pool.start_early()
-        plan = plan_source(order.sources, table_options(model, order.options))
+        plan = plan_source(request.sources, table_options(model, request.options))
         rules = model.recipe.rules if model.statistics.text is not None else None
-        read = reading_settings_for(plan.options, order.workspace, order.limits)
+        read = reading_settings_for(plan.options, request.workspace, request.limits)
         worth = 1 + plan.size_bytes // BYTES_PER_WORKER
-        n_workers = min(worker_count(has_window=order.has_window), worth)
+        n_workers = min(worker_count(has_window=request.has_window), worth)
         pool.prepare(ExtractionSettings(read, rules, keeps_bodies=False), n_workers)
-        yield from judge_pool_results(model, plan, pool, context, order.workspace)
+        yield from judge_pool_results(model, plan, pool, context, request.workspace)
 
 
 def reading_settings_for(
@@ -182,22 +182,22 @@ DocumentLocations = Collection[tuple[str, str]]
 """(path, member) pairs; `member` is the position inside a mailbox or archive."""
 
 
-def files_of(places: DocumentLocations) -> list[Path]:
+def existing_files(locations: DocumentLocations) -> list[Path]:
     """Return the files of these locations that exist, without duplicates."""
-    return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
+    return [path for path in dict.fromkeys(Path(path) for path, _ in locations) if path.is_file()]
 
 
-def select_rows_at(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
+def select_rows_at(locations: DocumentLocations, read: ReadBatch) -> ReadBatch:
     """Return the rows of a batch whose documents are at these locations; all rows if `locations` is empty."""
-    if not places:
+    if not locations:
         return read
-    selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in places]
+    selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in locations]
     return [row[0] for row in selected], [row[1] for row in selected], [row[2] for row in selected]
 
 
-def labels_at(places: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
+def labels_at(locations: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
     """Map each of these locations to the label of its verdict; omit unreadable and absent documents."""
-    verdicts = (verdict for batch in read for verdict in select_rows_at(places, batch)[0])
+    verdicts = (verdict for batch in read for verdict in select_rows_at(locations, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
@@ -236,11 +236,11 @@ def spam_label(labels: Sequence[str]) -> str | None:
 
 
 def classify(
-    loaded: LoadedModel, order: JudgingRequest, n_terms: int, context: JobContext
+    loaded: LoadedModel, request: JudgingRequest, n_terms: int, context: JobContext
 ) -> Iterator[DocumentVerdict]:
     """Yield the verdict on each document of the sources, and an error verdict for each unreadable file."""
     with translate_engine_errors(ModelError, loaded.name):
-        for batch in judge_sources(loaded.model, order, context):
+        for batch in judge_sources(loaded.model, request, context):
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
 
 

@@ -81,7 +81,7 @@ class StoredVerdict:
     label: str
     probability: float | None
     """Probability of `label`; None if unknown."""
-    when_new: bool = False
+    is_before_learning: bool = False
     """True if a filter gave this verdict before it learnt the document; False for a leave-one-out verdict."""
 
 
@@ -100,9 +100,9 @@ class VerdictExplanation:
     """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
     """Label without those words; None if undecided."""
-    row: tuple[tuple[str, str], ...] = ()
+    table_cells: tuple[tuple[str, str], ...] = ()
     """(column, value) pairs of a row of a table; empty for other documents."""
-    kept: StoredVerdict | None = None
+    stored_verdict: StoredVerdict | None = None
     """Stored verdict, which lists show instead of `verdict`; None if the document is not in the model's corpus."""
     has_prior: bool = True
     """True if the score starts with the label prior. The score of a filter starts with that of an empty document."""
@@ -529,11 +529,17 @@ def explain_stored_verdict(
     with open_for_writing(workspace) as opened:
         kept, stored = load_model_without_document(workspace, opened, model, number, context)
         with translate_engine_errors(ModelError, kept.record.name):
-            stored_verdict = find_stored_verdict(opened, kept.record.name, stored, when_new=kept.model.learns_in_order)
+            stored_verdict = find_stored_verdict(
+                opened, kept.record.name, stored, is_before_learning=kept.model.learns_in_order
+            )
     document = stored.document if text is None else replace(stored.document, text=text)
     item = DroppedItem(number, DocumentVerdict(document.path, document.member, title=document.title), document)
     reasons = explain_verdict(LoadedModel(kept.record.name, kept.model), item, document)
-    return reasons if kept.record.corpus != stored.corpus or text is not None else replace(reasons, kept=stored_verdict)
+    return (
+        reasons
+        if kept.record.corpus != stored.corpus or text is not None
+        else replace(reasons, stored_verdict=stored_verdict)
+    )
 
 
 def load_model_without_document(
@@ -548,9 +554,9 @@ def load_model_without_document(
 
 
 def find_stored_verdict(
-    workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool
+    workspace: Workspace, model: str, stored: StoredDocument, *, is_before_learning: bool
 ) -> StoredVerdict | None:
-    """Return the stored verdict on a document; None if there is none. `when_new` is a field of the result."""
+    """Return the stored verdict on a document; None if there is none. `is_before_learning` is a field of the result."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
     if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
         return None
@@ -563,5 +569,7 @@ def find_stored_verdict(
         stored.document.label if verdicts.own_labels is None else verdicts.label_names[int(verdicts.own_labels[index])]
     )
     return StoredVerdict(
-        label, probability_of_judged_label(share, len(verdicts.label_names), is_own=label == own_label), when_new
+        label,
+        probability_of_judged_label(share, len(verdicts.label_names), is_own=label == own_label),
+        is_before_learning,
     )

@@ -59,20 +59,20 @@ class ImportRequest:
     has_window: bool = False
 
 
-def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: JobContext) -> ImportReport:
+def import_sources(workspace: WorkspaceSource, request: ImportRequest, context: JobContext) -> ImportReport:
     """Import all documents of the sources; either all readable documents are added, or none."""
     began_s = time.monotonic()
-    check_sources(order.sources)
-    if order.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
-        normalise_label(order.options.label)
-    with WorkerPool(extract, limits=order.limits) as pool:
+    check_sources(request.sources)
+    if request.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
+        normalise_label(request.options.label)
+    with WorkerPool(extract, limits=request.limits) as pool:
         pool.start_early()
-        plan = plan_sources(order.sources, order.options, context)
+        plan = plan_sources(request.sources, request.options, context)
         with open_for_writing(workspace, create=True) as opened:
-            target = choose_corpus(opened, order.corpus, plan)
+            target = choose_corpus(opened, request.corpus, plan)
             check_schema(target, plan)
             plan = restrict_to_schema(target, plan)
-            asked = order.options.labels
+            asked = request.options.labels
             if target.number and asked == "several":
                 opened.corpora.take_several(target.name)
             elif target.number:
@@ -87,7 +87,7 @@ def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: Jo
                 takes_several=plan.options.labels == "several",
             )
             with run:
-                failures = write_all(run, target, plan, order, pool, context)
+                failures = write_all(run, target, plan, request, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
@@ -178,7 +178,7 @@ def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def write_all(
-    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportRequest, pool: WorkerPool, context: JobContext
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, request: ImportRequest, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Read the sources with workers and write the results; return the failures."""
     rules, known = imported_rules(corpus.kind), PageCacheLookup(run.path)
@@ -188,9 +188,11 @@ def write_all(
     def checkpoint() -> None:
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
-    n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
+    n_workers = min(
+        worker_count(has_window=request.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20))
+    )
     pool.prepare(
-        ExtractionSettings(ReadingSettings(plan.options, order.limits, find_cached_page=known), rules), n_workers
+        ExtractionSettings(ReadingSettings(plan.options, request.limits, find_cached_page=known), rules), n_workers
     )
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):

@@ -114,25 +114,25 @@ class PagePictures:
         with suppress(AppError, Cancelled):
             self._render(PageItem(("",), (None,)), checkpoint)
 
-    def shown(self, question: PageRequest, context: JobContext) -> ShownPage:
+    def render_page(self, request: PageRequest, context: JobContext) -> ShownPage:
         """Return the picture of a page with its marked words; raise SourceError if it cannot be rendered."""
-        recognised = next((page for page in question.pages if page.number == question.number), None)
+        recognised = next((page for page in request.pages if page.number == request.number), None)
         turn = recognised.rotation if recognised is not None else 0
         item = PageItem(
-            (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
+            (request.path,), (None,), member=request.member, number=request.number, width=request.width, turn=turn
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words
-        return ShownPage(picture, tuple(self._marks(words, question)), recognised)
+        return ShownPage(picture, tuple(self._marks(words, request)), recognised)
 
-    def _marks(self, words: Sequence[tuple[str, Box]], question: PageRequest) -> Iterator[MarkedWord]:
-        if question.label is None or not words:
+    def _marks(self, words: Sequence[tuple[str, Box]], request: PageRequest) -> Iterator[MarkedWord]:
+        if request.label is None or not words:
             return
         with suppress(NotFound):
-            model = load_readonly_model(self._workspace, question.model or None).model
-            against = question.against or next((each for each in model.labels if each != question.label), "")
-            if question.label in model.labels and against in model.labels:
-                yield from marks_of_words(words, model, question.label, against)
+            model = load_readonly_model(self._workspace, request.model or None).model
+            against = request.against or next((each for each in model.labels if each != request.label), "")
+            if request.label in model.labels and against in model.labels:
+                yield from marks_of_words(words, model, request.label, against)
 
     def _render(self, item: PageItem, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"

@@ -53,9 +53,9 @@ class RereadReport:
 
     n_same: int = 0
     """Number of documents that did not change."""
-    now: Mapping[int, int] = field(default_factory=dict)
+    new_number_by_old: Mapping[int, int] = field(default_factory=dict)
     """Maps the old number of each changed document to its new number."""
-    left: tuple[Failure, ...] = ()
+    failures: tuple[Failure, ...] = ()
     """The documents that could not be read again, with the reasons. Their stored texts stay."""
 
 

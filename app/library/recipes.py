@@ -165,7 +165,7 @@ class RecipeRequest:
 
     def chooses_vocabulary(self, kind: CorpusKind) -> bool:
         """Return whether training compares vocabulary sizes."""
-        is_limited = self.word_list is not None or self.max_df is not None or not excludes_no_word(self.min_df)
+        is_limited = self.word_list is not None or self.max_df is not None or not keeps_all_words(self.min_df)
         return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
 
 
@@ -388,7 +388,9 @@ def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
     """Return the recipe with the event model that reads all columns of a table."""
     kinds = kinds_of(schema)
     mixture: set[Kind] = {"text", "numbers", "choices"}
-    return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
+    return replace(
+        recipe, event_model=event_models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0]
+    )
 
 
 def kinds_of(schema: TableSchema | None) -> set[Kind]:
@@ -472,8 +474,8 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     return replace(limits, unknown_word=unknown_word)
 
 
-def excludes_no_word(bound: int | float | None) -> bool:
-    """Return whether every word has at least `bound` documents (`min_df`), so that the bound has no effect."""
+def keeps_all_words(bound: int | float | None) -> bool:
+    """Return whether a minimum number of documents per word (`min_df`) keeps all words."""
     return bound is None or (isinstance(bound, int) and bound <= 1)
 
 
@@ -527,7 +529,7 @@ def textless_event_models() -> tuple[str, ...]:
     return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.column_kinds)
 
 
-def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
+def event_models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
     """Return the names of the event models that read all columns of these kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.column_kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_columns)

@@ -207,7 +207,7 @@ class CorpusHeadings:
             mask[places] = np.logical_or.reduce([piece[name].mask_containing(text) for name in fields])
         return mask[:-1]
 
-    def mapped(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
+    def map_texts(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
         """Apply `change` to a field of all documents, once per distinct text.
 
         Return the distinct results, and for each document the index of its result, (n_documents,).

@@ -82,19 +82,21 @@ class ThunderbirdConnection:
 
     extension: Path
     is_connected: bool = False
-    is_this: bool = False
+    is_this_workspace: bool = False
     """True if Thunderbird is connected to the workspace that was asked about, and all files are there."""
 
 
-def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnection:
+def connection_state(folders: UserFolders, workspace: Path) -> ThunderbirdConnection:
     """Return whether Thunderbird is connected to the program, and whether to this workspace."""
     try:
-        written = places.launcher.read_bytes()
+        written = folders.launcher.read_bytes()
     except OSError:
-        return ThunderbirdConnection(places.extension)
-    expected = launcher_script(places.system, command_for(workspace)).encode("utf-8")
-    has_all = all(path.is_file() for path in (*places.manifests, places.extension))
-    return ThunderbirdConnection(places.extension, is_connected=True, is_this=written == expected and has_all)
+        return ThunderbirdConnection(folders.extension)
+    expected = launcher_script(folders.system, command_for(workspace)).encode("utf-8")
+    has_all = all(path.is_file() for path in (*folders.manifests, folders.extension))
+    return ThunderbirdConnection(
+        folders.extension, is_connected=True, is_this_workspace=written == expected and has_all
+    )
 
 
 def command_for(workspace: Path) -> list[str]:
@@ -103,34 +105,34 @@ def command_for(workspace: Path) -> list[str]:
 
 
 @contextmanager
-def translate_os_errors(places: UserFolders) -> Iterator[None]:
+def translate_os_errors(folders: UserFolders) -> Iterator[None]:
     """Turn OSError into SourceError with the file's name."""
     try:
         yield
     except OSError as error:
-        raise SourceError(error.filename or places.launcher, "cannot-write", error.strerror or str(error)) from error
+        raise SourceError(error.filename or folders.launcher, "cannot-write", error.strerror or str(error)) from error
 
 
-def connect(places: UserFolders, command: Sequence[str]) -> list[Path]:
+def connect(folders: UserFolders, command: Sequence[str]) -> list[Path]:
     """Write the launcher, manifests and extension; return the written files."""
-    manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
+    manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(folders.launcher), "type": "stdio"}
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
-    with translate_os_errors(places):
-        places.launcher.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(places.launcher, launcher_script(places.system, command).encode("utf-8"))
-        places.launcher.chmod(0o700)
-        for path in places.manifests:
+    with translate_os_errors(folders):
+        folders.launcher.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(folders.launcher, launcher_script(folders.system, command).encode("utf-8"))
+        folders.launcher.chmod(0o700)
+        for path in folders.manifests:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, manifest.encode("utf-8"))
-        write_extension(places.extension)
-        register(places.manifests[0])
-    return [places.launcher, *places.manifests, places.extension]
+        write_extension(folders.extension)
+        register(folders.manifests[0])
+    return [folders.launcher, *folders.manifests, folders.extension]
 
 
-def disconnect(places: UserFolders) -> list[Path]:
+def disconnect(folders: UserFolders) -> list[Path]:
     """Delete the files that `connect` wrote; return those that existed."""
-    existing_files = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    with translate_os_errors(places):
+    existing_files = [path for path in (folders.launcher, *folders.manifests, folders.extension) if path.exists()]
+    with translate_os_errors(folders):
         for path in existing_files:
             path.unlink()
         register(None)

@@ -143,9 +143,9 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
         check_size(len(labels.names), 0)
         if counted is not None and rows is None:
             lengths = counted.places.of(numbers).lengths
-            if lengths.sum() > memory.COUNT_BUDGET.held:
+            if lengths.sum() > memory.COUNT_BUDGET.max_held:
                 label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
-                budget = (memory.COUNT_BUDGET.piece, memory.COUNT_BUDGET.held)
+                budget = (memory.COUNT_BUDGET.piece_size, memory.COUNT_BUDGET.max_held)
                 streamed = StreamedDocuments(
                     reader_of_counts(workspace.path, counted), numbers, lengths, *label_arguments, *budget
                 )
@@ -184,7 +184,7 @@ def add_unlabelled_counts(
         return documents
     numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
     numbers = np.random.default_rng(0).permutation(numbers)[:MAX_UNLABELLED]
-    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNT_BUDGET.held
+    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNT_BUDGET.max_held
     unlabelled = UnlabelledDocuments(load_counts(workspace, counted, np.sort(numbers[fits])))
     is_kept = unlabelled.has_word
     is_kept[text.tokens] = True

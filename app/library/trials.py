@@ -23,11 +23,11 @@ STATES_ASKED_ABOUT: tuple[ArrivalState, ...] = (*WAITING_STATES, "settled")
 class TrialReport:
     """Trial counts of one watched place."""
 
-    n_would: int = 0
+    n_would_be_filed: int = 0
     """Arrivals that would have been filed."""
     n_decided: int = 0
     """Arrivals that would have been filed, and that a person has decided about."""
-    n_elsewhere: int = 0
+    n_relabelled: int = 0
     """Arrivals that would have been filed, and to which a person gave another label."""
     n_arrived: int = 0
     """Arrivals that would have been filed, plus those that waited for a person's decision."""
@@ -49,7 +49,9 @@ def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None)
     reports = {
         place: _report_on_place(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()
     }
-    return {place: replace(report, n_arrived=report.n_would + asked[place]) for place, report in reports.items()}
+    return {
+        place: replace(report, n_arrived=report.n_would_be_filed + asked[place]) for place, report in reports.items()
+    }
 
 
 def _report_on_place(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
@@ -61,8 +63,8 @@ def _report_on_place(workspace: Workspace, arrivals: Sequence[Arrival], model: s
     right_labels = [arrival.right_label or taught_labels.get(arrival.content_hash) for arrival in arrivals]
     is_elsewhere = [label not in (None, arrival.label) for arrival, label in zip(arrivals, right_labels, strict=True)]
     return TrialReport(
-        n_would=len(arrivals),
+        n_would_be_filed=len(arrivals),
         n_decided=sum(label is not None for label in right_labels),
-        n_elsewhere=sum(is_elsewhere),
+        n_relabelled=sum(is_elsewhere),
         expected_wrong=sum(1.0 - (arrival.probability or 0.0) for arrival in arrivals),
     )

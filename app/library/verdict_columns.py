@@ -109,7 +109,7 @@ class CorpusColumns:
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
-    def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
+    def load(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the current columns with a model's verdicts; read only what changed since the last call."""
         stamp = workspace.verdicts.leave_one_out_stamp(corpus, model)
         revision = (corpus, workspace.changes.number(corpus), stamp)

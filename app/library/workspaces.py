@@ -294,9 +294,9 @@ class CompactReport:
 
     bytes_before: int
     bytes_after: int
-    caught_up: tuple[str, ...]
+    updated_models: tuple[str, ...]
     """Names of the models that were updated, so that they contain no words of deleted documents."""
-    still_knowing: tuple[str, ...]
+    models_without_corpus: tuple[str, ...]
     """Names of the models without a corpus. They may contain words of deleted documents."""
     n_verdicts: int
     """Number of verdicts in the history. They contain the paths and titles of documents."""

@@ -228,7 +228,7 @@ class DialogCommands(QObject):
         """
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
-            self._frame.say(self.tr("There is no model to classify this with: train one first"))
+            self._frame.show_note(self.tr("There is no model to classify this with: train one first"))
         elif not dropped.paths:
             self._home.add(dropped)
         elif self._frame.state.page == CLASSIFY_PAGE or any(path.is_dir() for path in dropped.paths):
@@ -250,7 +250,7 @@ class DialogCommands(QObject):
         if self._frame.state.model:
             self._home.classify(DropContent(tuple(paths)))
         else:
-            self._frame.say(self.tr("There is no model to classify this with: train one first"))
+            self._frame.show_note(self.tr("There is no model to classify this with: train one first"))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
         """Classify documents of the history again. `places` are (path, member) pairs."""
@@ -265,7 +265,7 @@ class DialogCommands(QObject):
     def _on_why_arrived(self, reasons: VerdictExplanation) -> None:
         from app.features.classify.dialogs import WhyDialog
         from app.features.classify.explanations import to_explained_verdict
-        from app.features.explain.use_cases import sheet_of_stored
+        from app.features.explain.use_cases import sheet_of_stored_document
         from app.features.explain.view_model import SheetViewModel
 
         colours = {label.name: label.colour for label in self._model_labels()}
@@ -285,7 +285,7 @@ class DialogCommands(QObject):
             if workspace is not None:
                 show(SheetViewModel(
                     self._runner, reasons.item.title,
-                    lambda context: sheet_of_stored(workspace, model, number, context, text=text),
+                    lambda context: sheet_of_stored_document(workspace, model, number, context, text=text),
                 ))  # fmt: skip
 
         dialog.influence_wanted.connect(
@@ -306,7 +306,7 @@ class DialogCommands(QObject):
         if self._cluster is None or not self._cluster.is_for_workspace(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
             arrived = self.tr("Model “%1” received from the cluster")
-            model.trained.connect(lambda report: self._frame.say(arrived.replace("%1", report.model)))
+            model.trained.connect(lambda report: self._frame.show_note(arrived.replace("%1", report.model)))
             model.trained.connect(lambda _report: self._home.refresh())
             self._cluster = ClusterDialog(model, self._window())
             model.setParent(self._cluster)
@@ -423,9 +423,11 @@ class DialogCommands(QObject):
 
         if not n_left and n_done and self._filing is not None:
             folders = filed_folders(report)
-            self._frame.offer(note, lambda: self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
+            self._frame.offer_action(
+                note, lambda: self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders
+            )
             return
-        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer_action(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
@@ -434,14 +436,14 @@ class DialogCommands(QObject):
         can_redo = n_back > 0 and not any(move.layer for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
         if not n_left:
-            self._frame.say(self.tr("%Ln file(s) moved back", "", n_back))
+            self._frame.show_note(self.tr("%Ln file(s) moved back", "", n_back))
             return
 
         def note() -> str:
             back = self.tr("%Ln file(s) moved back", "", n_back)
             return wording.join_facts([back, self.tr("%Ln file(s) could not be moved back", "", n_left)])
 
-        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer_action(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
         n_done = report.count("done")
@@ -450,7 +452,7 @@ class DialogCommands(QObject):
             words = self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2.")
             return wording.fill_placeholders(words, str(n_done), str(len(report.moves) - n_done))
 
-        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer_action(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _show_report(self, report: FilingReport) -> None:
         from app.features.filing.dialog import FiledDialog

@@ -74,7 +74,7 @@ class InterruptedImports(QObject):
             return
         sources = [Path(source) for entry in interrupted.values() for source in entry["sources"]]
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
-        self._frame.offer(
+        self._frame.offer_action(
             lambda: self.tr("The import of %1 was interrupted. None of its documents were stored.").replace(
                 "%1", names
             ),
@@ -83,7 +83,7 @@ class InterruptedImports(QObject):
         )
 
     def _import_again(self, entries: list[StoredOrder]) -> None:
-        self._frame.say("")
+        self._frame.show_note("")
         for entry in entries:
             sources = [Path(source) for source in entry["sources"]]
             self._home.import_sources(sources, options_of(entry["options"]), entry["corpus"])

@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
         self._shows_job = False
         self._menu_timer = QTimer(self, interval=0, singleShot=True)
         self._menu_timer.timeout.connect(self._rebuild_menus)
-        self.side.place_chosen.connect(frame.open_page)
+        self.side.page_chosen.connect(frame.open_page)
         self.side.corpus_chosen.connect(lambda corpus: self._run_command(frame.commands.choose_corpus, corpus))
         self.side.model_chosen.connect(lambda model: self._run_command(frame.commands.choose_model, model))
         frame.commands_changed.connect(self._menu_timer.start)
@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
 
     def _fit_head(self, page: QWidget) -> None:
         if (head := self._head_of(page)) is not None:
-            head.make_low(is_low=self._is_low)
+            head.set_compact(is_compact=self._is_low)
 
     def close_keeping_jobs(self) -> None:
         """Close and delete the window without stopping jobs; a new window takes over."""

@@ -38,7 +38,7 @@ class NextSteps(QObject):
     def __init__(self, frame: FrameViewModel, pages: PageModels, commands: PageCommands, parent: QObject) -> None:
         super().__init__(parent)
         self._frame, self._pages, self._commands = frame, pages, commands
-        frame.moved.connect(self._update)
+        frame.context_changed.connect(self._update)
         frame.language_changed.connect(self._update)
         for page in (pages.documents, pages.sorting, pages.training, pages.classify):
             page.state_changed.connect(self._update)
@@ -248,7 +248,7 @@ class SortPageConnector(QObject):
         self._asker = RequestSender(runner, "way to sort", failed=lambda error: frame.change(problem=error))
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
-        frame.moved.connect(self._on_frame_moved)
+        frame.context_changed.connect(self._on_frame_moved)
         home.steps.undone_or_redone.connect(self._on_stepped)
         sorting.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, documents.show_document))
         for follow in (documents.refresh, home.refresh):

@@ -88,7 +88,9 @@ class WorkspaceLock(QObject):
         if lock.tryLock(0):
             self._lock = lock
         elif lock.error() is QLockFile.LockError.LockFailedError:
-            self._frame.say(self.tr("This workspace is open in another window too. Changes made there appear here."))
+            self._frame.show_note(
+                self.tr("This workspace is open in another window too. Changes made there appear here.")
+            )
 
 
 logger = logging.getLogger(__name__)
@@ -115,8 +117,10 @@ def connect_program(program: Program) -> ViewModels:
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus, home.last_model = program.settings.last_corpus, program.settings.last_model
     last_folder.store_in_settings(program.settings.note, program.settings.store_note)
-    frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
-    frame.moved.connect(lambda state: program.settings.remember_model(state.workspace, state.corpus, state.model))
+    frame.context_changed.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
+    frame.context_changed.connect(
+        lambda state: program.settings.remember_model(state.workspace, state.corpus, state.model)
+    )
     program.ending.connect(home.close)
     for paper in (pages.documents.paper, pages.classify.paper):
         program.ending.connect(paper.close)
@@ -162,7 +166,7 @@ def connect_program(program: Program) -> ViewModels:
         import_documents=dialogs.import_documents,
         import_folder=dialogs.import_folder,
         try_sample=lambda: home.import_sample(program.language.code),
-        n_sample=workspaces.sample_size(program.language.code),
+        n_sample_documents=workspaces.sample_size(program.language.code),
         open_files=dialogs.open_files,
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
@@ -173,7 +177,7 @@ def connect_program(program: Program) -> ViewModels:
         show_reading=dialogs.show_reading,
         show_export=exports.show,
         begin_lesson=None if lessons is None else frame.command_on_page(LESSONS_PAGE, open_first_lesson),
-        lessons=tuple if lessons is None else lambda: [title for _, title in lessons.titles()],
+        lesson_titles=tuple if lessons is None else lambda: [title for _, title in lessons.titles()],
     )
     NextSteps(frame, pages, commands, home)
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
@@ -201,13 +205,13 @@ def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewMo
     def offer_undo(answer: ArrivalAnswer) -> None:
         home.steps.pass_over(answer.edit)
         home.refresh()
-        frame.offer(
+        frame.offer_action(
             partial(inbox.answer_note, answer), inbox.undo_name, partial(inbox.take_back, answer), does_undo=True
         )
 
     def on_answer_taken_back(answer: ArrivalAnswer) -> None:
         home.refresh()
-        frame.say(inbox.waits_again_note(answer))
+        frame.show_note(inbox.waits_again_note(answer))
 
     inbox.answered.connect(offer_undo)
     inbox.answer_taken_back.connect(on_answer_taken_back)
@@ -226,7 +230,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
     if make_lessons is None or make_questions is None:
         return None
     lessons: LessonsViewModel = make_lessons(
-        runner, make_questions(home.at_hand, workspaces.data_folder() / "lessons-finished.json")
+        runner, make_questions(home.open_context, workspaces.data_folder() / "lessons-finished.json")
     )
     return lessons
 

@@ -101,8 +101,8 @@ class WorkspaceMaintenance(QObject):
     ) -> None:
         workspace = self.workspace
         self._asker.ask(
-            lambda context: act(workspace, context), then=lambda answer: self._frame.say(describe(answer)), title=title,
-            lane="long",
+            lambda context: act(workspace, context), then=lambda answer: self._frame.show_note(describe(answer)),
+            title=title, lane="long",
         )  # fmt: skip
 
 
@@ -173,7 +173,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
-        self._frame.say(wording.join_facts([words, about_files, remark]), edit=edit.number, did=words)
+        self._frame.show_note(wording.join_facts([words, about_files, remark]), edit=edit.number, action=words)
 
     def retranslate(self) -> None:
         """Drop the sentences in the previous language."""
@@ -227,7 +227,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         elif state.note_edit == PENDING_EDIT:
             self._frame.change(note_edit=0)
         elif (is_fresh or state.note_edit) and state.note_edit != edit.number:
-            self._frame.say("" if is_earlier else words, edit=edit.number)
+            self._frame.show_note("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:
         """Undo the action that the note offers to revert, or else the newest edit.
@@ -267,7 +267,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         if filed.ended_at >= self._opened_at:
             bring_back()
             return
-        self._frame.offer(
+        self._frame.offer_action(
             lambda: self.tr("Undo from the last session: %1?").replace("%1", self._filing_sentence(filed)),
             lambda: self.tr("Undo"),
             bring_back,
@@ -282,14 +282,14 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         def report(step: UndoStep) -> None:
             edit = step.edit
             if edit is None:
-                self._frame.say(self.tr("Nothing to redo") if is_forward else self.tr("Nothing to undo"))
+                self._frame.show_note(self.tr("Nothing to redo") if is_forward else self.tr("Nothing to undo"))
                 return
             if step.is_held:
                 self._ask_before_undo(edit)
                 return
             sentence = self._words.get(edit.number) or self.sentence(edit)
             words = self.tr("Redone: %1") if is_forward else self.tr("Undone: %1")
-            self._frame.say(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
+            self._frame.show_note(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
             self._brought_back = None
             self.undone_or_redone.emit(step)
 
@@ -312,7 +312,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             template = self.tr("Undo from the last session: %1?") if is_earlier else self.tr("Undo: %1?")
             return template.replace("%1", self._words.get(edit.number) or self.sentence(edit))
 
-        self._frame.offer(
+        self._frame.offer_action(
             question, lambda: self.tr("Undo"), lambda: self._undo_or_redo(is_forward=False, expected=edit.number)
         )
 
@@ -382,7 +382,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Function from a workspace path to the name of its last open corpus, or ""."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
-        frame.moved.connect(self._on_context_changed)
+        frame.context_changed.connect(self._on_context_changed)
         self.classify = frame.command_on_page(CLASSIFY_PAGE, pages.classify.classify)
         self.train = frame.command_on_page(TRAIN_PAGE, pages.training.train)
         self.find_recipe = frame.command_on_page(TRAIN_PAGE, pages.training.propose)
@@ -393,7 +393,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)
         self.upkeep = WorkspaceMaintenance(runner, frame, self)
-        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("Recipe “%1” saved").replace("%1", name)))
+        pages.training.recipe_kept.connect(
+            lambda name: frame.show_note(self.tr("Recipe “%1” saved").replace("%1", name))
+        )
         pages.training.removed.connect(
             lambda name, put_back: self._offer_undo(lambda: self.tr("“%1” was deleted").replace("%1", name), put_back)
         )
@@ -409,11 +411,11 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.classify.many_corrected.connect(self._on_many_corrected)
         pages.classify.items_removed.connect(self._on_items_removed)
         pages.classify.other_list_changed.connect(lambda _documents: self.refresh())
-        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure verdicts left")))
+        pages.classify.all_sure.connect(lambda: frame.show_note(self.tr("No unsure verdicts left")))
         AnswerTimes(frame, pages, self)
 
     def _offer_undo(self, note: Callable[[], str], undo: Command) -> None:
-        self._frame.offer(note, lambda: self.tr("Undo"), undo, does_undo=True)
+        self._frame.offer_action(note, lambda: self.tr("Undo"), undo, does_undo=True)
 
     @property
     def session(self) -> Session | None:
@@ -431,7 +433,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
-    def at_hand(self) -> OpenContext:
+    def open_context(self) -> OpenContext:
         """Return the open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
@@ -454,7 +456,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.words.open_workspace(WordsQuestions(session))
         pages.evaluation.open_workspace(EvaluationQuestions(session))
         self._waiting_pages.clear()
-        self._frame.say("")
+        self._frame.show_note("")
         self._frame.change(workspace=path, corpus="", model="", has_failed_to_open=False)
         self.has_looked = False
         self.opened.emit(path)
@@ -583,7 +585,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
                 self.refresh(has_news=True)
                 self._pages.documents.refresh()
             else:
-                self._frame.say(self.tr("This document is already in %1").replace("%1", corpus))
+                self._frame.show_note(self.tr("This document is already in %1").replace("%1", corpus))
 
         if dropped.message:
             self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=on_added)
@@ -601,7 +603,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Add a model from a file."""
 
         def on_added(name: str) -> None:
-            self._frame.say(self.tr("Model “%1” added").replace("%1", name))
+            self._frame.show_note(self.tr("Model “%1” added").replace("%1", name))
             self._model = None
             self._frame.change(corpus=name, model=name)
             self.refresh()
@@ -624,7 +626,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         name = self._frame.state.corpus
 
         def on_removed(_n_documents: int) -> None:
-            self._frame.say(self.tr("The collection was deleted"), edit=PENDING_EDIT)
+            self._frame.show_note(self.tr("The collection was deleted"), edit=PENDING_EDIT)
             self.refresh()
 
         self._ask(lambda place, context: workspaces.remove_corpus(place, name, context), then=on_removed)
@@ -764,7 +766,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
-        self._frame.say(note, edit=PENDING_EDIT, did=did)
+        self._frame.show_note(note, edit=PENDING_EDIT, action=did)
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
@@ -787,7 +789,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         def undo() -> None:
             put_back()
             if self._frame.state.corpus != corpus:
-                self._frame.say(
+                self._frame.show_note(
                     self.tr("Removal undone: the documents are back in the list of the collection %1").replace(
                         "%1", corpus
                     )
@@ -800,7 +802,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
 
     def _note_correction(self, did: str, n_changed: int, remark: str = "") -> None:
         changed = self.tr("%Ln other verdict(s) changed", "", n_changed) if n_changed else ""
-        self._frame.say(wording.join_facts([did, remark, changed]), edit=PENDING_EDIT, did=did)
+        self._frame.show_note(wording.join_facts([did, remark, changed]), edit=PENDING_EDIT, action=did)
         self._pages.documents.refresh()
         self.refresh()
 

@@ -108,11 +108,11 @@ class WhyDialog(QDialog):
         doubt = error_limit_sentence(explanation.told, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
-        when_new = self.tr(
+        is_before_learning = self.tr(
             "The verdict was given when the document arrived. The word weights are those of the current model."
         )
         self._hint.setText(
-            when_new
+            is_before_learning
             if explanation.is_verdict_at_arrival
             else self.tr("Verdict of a model that was trained on all other documents")
         )
@@ -153,8 +153,8 @@ class WhyDialog(QDialog):
     def _on_tab_chosen(self, tab: WhyTab) -> None:
         if tab is WhyTab.EXAMPLES and self._why.examples.is_waiting:
             self.influence_wanted.emit()
-        if tab is WhyTab.CALCULATION and not self._why.calculation.has_model:
-            self.sheet_wanted.emit(self._why.calculation.show_model)
+        if tab is WhyTab.CALCULATION and not self._why.calculation.has_calculation:
+            self.sheet_wanted.emit(self._why.calculation.show_calculation)
 
     def _open_window(self, model: SheetViewModel) -> None:
         WorkingDialog(model, self).show()
@@ -174,7 +174,7 @@ class WhyDialog(QDialog):
     def _ask_about_text(self) -> None:
         """Request the explanation of the edited text, or of the original again."""
         self.text_edited.emit(self._text.toPlainText() if self._edited else None)
-        self._why.calculation.show_model(None)
+        self._why.calculation.show_calculation(None)
         if self._why.tab is WhyTab.CALCULATION:
             self._on_tab_chosen(WhyTab.CALCULATION)
 
@@ -286,7 +286,7 @@ class HistoryDialog(QDialog):
                 ColumnStyle("label", max(width, 118)),
             ),
             Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnStyle("titled")),
-            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnStyle("quiet", 150, keeps=700)),
+            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnStyle("quiet", 150, shown_from=700)),
         ])  # fmt: skip
 
     def _remark(self, verdict: VerdictRecord) -> str:

@@ -59,14 +59,14 @@ class ExplainedVerdict:
 
 def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]) -> ExplainedVerdict:
     """Return the reasons as the window shows them. A stored document shows its stored verdict."""
-    verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
+    verdict, document, kept = reasons.verdict, reasons.item.document, reasons.stored_verdict
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
     against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
     return ExplainedVerdict(
         verdict=verdict,
         title=verdict.title or reasons.item.title,
-        text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
-        is_row=bool(reasons.row) and not reasons.text,
+        text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.table_cells),
+        is_row=bool(reasons.table_cells) and not reasons.text,
         sender=document.sender if document is not None else "",
         date_s=document.date_s if document is not None else None,
         n_words=len(reasons.words),
@@ -75,12 +75,12 @@ def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]
         score=make_waterfall_score(reasons, towards, against),
         against=against,
         towards=towards,
-        calibration="" if kept is not None and kept.when_new else calibration_sentence(verdict),
+        calibration="" if kept is not None and kept.is_before_learning else calibration_sentence(verdict),
         flip=Flips().sentence(reasons),
         told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
         judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
-        is_verdict_at_arrival=kept is not None and kept.when_new,
+        is_verdict_at_arrival=kept is not None and kept.is_before_learning,
     )
 
 
@@ -92,7 +92,7 @@ class Flips(QObject):
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
-        told = [word if reasons.row else display_name(word) for word in words[:MAX_FLIPPING_WORDS]]
+        told = [word if reasons.table_cells else display_name(word) for word in words[:MAX_FLIPPING_WORDS]]
         named = ", ".join(told) + (", …" if len(words) > MAX_FLIPPING_WORDS else "")
         template = self.tr("The verdict would be %1 without %n word(s): %2", "", len(words))
         return wording.fill_placeholders(template, reasons.flipped_label, named)
@@ -160,7 +160,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
-    columns = frozenset(name for name, _ in reasons.row)
+    columns = frozenset(name for name, _ in reasons.table_cells)
     groups = [
         evidence_addend(each.group, [word_addend(term, columns) for term in each.terms])
         for each in group_terms(verdict.terms, reasons.markup, columns)
@@ -198,8 +198,8 @@ def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
     return Addend(
         term_name(name, count),
         term.term,
-        said=term.said,
-        unlabelled=term.unlabelled,
+        naive_log_odds=term.said,
+        from_unlabelled=term.unlabelled,
         tip="" if is_column else evidence_tip(term.word),
     )
 
@@ -209,13 +209,13 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
 
     Its value is the exact sum of their scores.
     """
-    said = [part.said for part in parts if part.said is not None]
-    unlabelled = [part.unlabelled for part in parts if part.unlabelled is not None]
+    said = [part.naive_log_odds for part in parts if part.naive_log_odds is not None]
+    unlabelled = [part.from_unlabelled for part in parts if part.from_unlabelled is not None]
     return Addend(
         f"{evidence_group_name(group)} ({wording.format_count(len(parts))})",
         exact_sum([part.value for part in parts]),
-        said=exact_sum(said) if said else None,
-        unlabelled=exact_sum(unlabelled) if unlabelled else None,
+        naive_log_odds=exact_sum(said) if said else None,
+        from_unlabelled=exact_sum(unlabelled) if unlabelled else None,
         key=group.value,
         parts=tuple(parts),
         tip=evidence_group_tip(group),

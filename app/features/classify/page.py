@@ -127,16 +127,19 @@ class VerdictTable(TableView):
             ),
             VerdictColumn(
                 self.tr("Confidence"), [confidence_cell(item, colours) for item in items], accessible_cell_text,
-                ColumnStyle("sureness", sureness_width(), least=min_sureness_width(), keeps=300, name="sureness"),
+                ColumnStyle(
+                    "sureness", sureness_width(), min_width=min_sureness_width(), shown_from=300, name="sureness"
+                ),
                 sorts_by=VerdictOrder.UNSURE,
             ),
             VerdictColumn(
                 self.tr("Subject"), [self._subject_of(item, state) for item in items],
-                look=ColumnStyle("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
+                look=ColumnStyle("strong", preferred_width=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
                 self.tr("Sender or file"), names,
-                look=ColumnStyle("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
+                look=ColumnStyle("quiet", 140, slim_width=100, shown_from=480, name="from"),
+                sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(
                 self.tr("File"), [file_name_of(item) for item in items],
@@ -442,7 +445,7 @@ class ClassifyPage(QWidget):
 
     @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending", "ranks")
     def _show_list(self, state: ClassifyState) -> None:
-        self._search.show_searched(state.search)
+        self._search.show_query(state.search)
         names = [label.name for label in state.labels]
         self._search.set_completion_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
         self._order.show_value(state.order)
@@ -495,7 +498,7 @@ class ClassifyPage(QWidget):
     @shows("reasons", "is_editing")
     def _show_editing(self, state: ClassifyState) -> None:
         reasons = state.reasons
-        is_row = reasons is not None and bool(reasons.row) and not reasons.text
+        is_row = reasons is not None and bool(reasons.table_cells) and not reasons.text
         self._text.allow_editing(is_allowed=state.is_editing)
         self._why.what_if.show_editing(is_editing=state.is_editing, can_edit=reasons is not None and not is_row)
 
@@ -598,7 +601,7 @@ class ClassifyPage(QWidget):
     def _show_calculation(self, state: ClassifyState) -> None:
         """Request and show the full calculation. It is computed only while its tab is open."""
         is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
-        self._why.calculation.show_model(self._model.sheet() if is_open else None, rest_ms=DEBOUNCE_MS)
+        self._why.calculation.show_calculation(self._model.sheet() if is_open else None, rest_ms=DEBOUNCE_MS)
 
     # What the person does
 

@@ -55,8 +55,8 @@ from app.library.classifying import (
     LoadedModel,
     ReadBatch,
     classify_documents,
+    existing_files,
     failed_verdict,
-    files_of,
     judge_pool_results,
     labels_at,
     load_classifier,
@@ -415,7 +415,7 @@ class JudgedDocuments:
 
         Return the label of each; None if the model is undecided. Missing and unreadable documents are left out.
         """
-        paths, loaded = files_of(places), load_classifier(self.workspace, model)
+        paths, loaded = existing_files(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
@@ -703,7 +703,7 @@ def restore_list(documents: JudgedDocuments, model: str, context: JobContext) ->
     """Restore the list of the last session with its corrections; return the restored items."""
     kept = [record for record in documents.history.stored_list() if record.path]
     places = dict.fromkeys(map(location_of_record, kept))
-    paths = files_of(places)
+    paths = existing_files(places)
     items = documents.classify(model, paths, context, only=places)[0] if paths else []
     placed = {(item.verdict.path, item.verdict.member): item for item in items}
     missing = [record for record in kept if location_of_record(record) not in placed]

@@ -809,7 +809,7 @@ class KeptLists(QObject):
         self._restored: dict[JudgedDocuments, RestoredList] = {}
         self._shown: tuple[JudgedDocuments | None, tuple[DroppedItem, ...]] = (None, ())
         self._filed: frozenset[int] = frozenset()
-        frame.moved.connect(lambda _state: self._restore())
+        frame.context_changed.connect(lambda _state: self._restore())
         classify.state_changed.connect(self._on_classify_state_changed)
         classify.other_list_changed.connect(self._note)
 

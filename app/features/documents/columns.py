@@ -259,12 +259,12 @@ def columns_of(
     extra[:0] = [
         DocumentColumn(
             translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
-            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_mail), order=SortOrder.KIND,
+            look=ColumnStyle("quiet", 66, shown_from=460, name="kind", is_extra=overview.is_mail), order=SortOrder.KIND,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
             is_right_aligned=True,
-            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_mail),
+            look=ColumnStyle("quiet-number", 88, shown_from=520, name="size", is_extra=overview.is_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip
@@ -282,7 +282,7 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     return [
         DocumentColumn(
             translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
-            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_mail),
+            look=ColumnStyle("quiet", 140, slim_width=88, shown_from=keeps, name="from", is_extra=not overview.is_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
@@ -321,7 +321,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
                 translate("DocumentsPage", "Chance of %1").replace("%1", overview.positive),
                 lambda item: wording.format_probability(item.verdict.share) if item.verdict.share is not None else "",
                 share_cell,
-                is_right_aligned=True, look=ColumnStyle("share", 109, slim=78, name="judged"),
+                is_right_aligned=True, look=ColumnStyle("share", 109, slim_width=78, name="judged"),
             )
         ]  # fmt: skip
     if overview.n_judged_otherwise is None:

@@ -666,8 +666,12 @@ class DocumentsPage(QWidget):
             "Bayleaf learns the words of each label\nand shows the "
             "reasons for each decision. Nothing leaves this computer."
         )
-        sample, n_sample = self._commands.try_sample, self._commands.n_sample
-        link = (self.tr("Try Bayleaf with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
+        sample, n_sample_documents = self._commands.try_sample, self._commands.n_sample_documents
+        link = (
+            (self.tr("Try Bayleaf with %Ln sample mail(s)", "", n_sample_documents), sample)
+            if sample is not None
+            else None
+        )
         title = self.tr("Let Bayleaf learn from documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
         self._working = ProgressPane(self._model.import_progress)
@@ -678,7 +682,7 @@ class DocumentsPage(QWidget):
     def _connect(self) -> None:
         model = self._model
         if self._commands.frame is not None:
-            self._commands.frame.moved.connect(self._on_frame_moved)
+            self._commands.frame.context_changed.connect(self._on_frame_moved)
         self._shelves.shelf_chosen.connect(model.choose_shelf)
         self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
@@ -791,7 +795,7 @@ class DocumentsPage(QWidget):
         is_by_date = state.order in (SortOrder.NEWEST, SortOrder.OLDEST)
         # Documents without a date keep the order of the import, in both orders by date.
         self._order.show_value(state.order if state.overview.has_dates or not is_by_date else SortOrder.IMPORTED)
-        self._search.show_searched(state.search)
+        self._search.show_query(state.search)
         self._none.setVisible(state.is_narrowed and not state.is_finding and not len(state.ids))
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
@@ -866,7 +870,7 @@ class DocumentsPage(QWidget):
             words, act = self.tr("Show these files"), lambda: self._model.choose_shelf(shelf)
             self._notice.show_problem(unread(state.n_newly_unreadable), words, act)
         elif state.reread_report is not None:
-            first, *more = state.reread_report.left
+            first, *more = state.reread_report.failures
             why = failure_sentence(display_location(Path(first.path).name, first.member), first.reason, first.detail)
             others = (
                 self.tr("%Ln more file(s) could not be read for the same or a similar reason.", "", len(more))

@@ -114,7 +114,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         if question is None:
             return
         self._ask(
-            lambda pictures, context: pictures.shown(question, context),
+            lambda pictures, context: pictures.render_page(question, context),
             then=lambda shown: self._change(shown=shown),
             failed=lambda _error: self._change(shown=None),
             topic="page", flag="is_rendering", rest_ms=rest_ms,

@@ -353,7 +353,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
 
         def tell(report: RetryReport) -> None:
-            n_left = len(report.left)
+            n_left = len(report.failures)
             words = [self.tr("%Ln file(s) read", "", report.n_read) if report.n_read else ""]
             words.append(self.tr("%Ln file(s) still cannot be read", "", n_left) if n_left else "")
             self.told.emit(wording.join_facts(words))
@@ -605,10 +605,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _on_read_again(self, report: RereadReport) -> None:
         """Show the report, and keep the selected document selected under its new number."""
         chosen = self.state.chosen_number
-        if chosen is not None and chosen in report.now:
-            self._change(chosen_number=report.now[chosen], document=None)
-        self._change(reread_report=report if report.left else None)
-        if report.now:
+        if chosen is not None and chosen in report.new_number_by_old:
+            self._change(chosen_number=report.new_number_by_old[chosen], document=None)
+        self._change(reread_report=report if report.failures else None)
+        if report.new_number_by_old:
             self._on_relabelled(0)
         elif report.n_same:
             self.told.emit(self.tr("%Ln document(s) read again, no changes found", "", report.n_same))

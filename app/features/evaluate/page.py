@@ -172,7 +172,7 @@ class OpponentsPane(QWidget):
             title: str, width: int, keeps: int, of: ContenderFigure, text: Text = share, tip: str = ""
         ) -> Column:
             values = np.array([of(one) for one in rows], dtype=np.float64)
-            look = ColumnStyle("number", width, keeps=keeps)
+            look = ColumnStyle("number", width, shown_from=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
 
         right = self.tr("Accuracy")
@@ -551,7 +551,7 @@ class EvaluationPage(QWidget):
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width
-            columns[place] = replace(each, look=replace(each.look, keeps=max(each.look.keeps, used)))
+            columns[place] = replace(each, look=replace(each.look, shown_from=max(each.look.shown_from, used)))
         return columns
 
     def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:

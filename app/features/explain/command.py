@@ -13,7 +13,7 @@ from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.results import TrainingInfluence
 from app.domain.streams import json_text
 from app.domain.whole_files import write_atomically
-from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.use_cases import (
     GRADIENT_SHARE_AT_STOP,
     Derivation,
@@ -117,7 +117,7 @@ def command(
     if form == "xlsx" and target is not None:
         if len(derivations) != 1:
             raise click.UsageError(f"A spreadsheet shows one document, and there are {len(derivations)}.")
-        write_atomically(target, make_working_xlsx(derivations[0]))
+        write_atomically(target, make_calculation_xlsx(derivations[0]))
         return
     comparisons = compare_event_models_on_documents(session, model, documents) if is_side_by_side else []
     influences: list[TrainingInfluence] = []

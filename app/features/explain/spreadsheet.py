@@ -284,7 +284,7 @@ class _SharedCells:
     """For each label, the divisor of its weights in complement naive Bayes."""
 
 
-def make_working_xlsx(explained: DerivedVerdict, translate: Translate = str) -> bytes:
+def make_calculation_xlsx(explained: DerivedVerdict, translate: Translate = str) -> bytes:
     """Return the XLSX file with every step of a verdict.
 
     For a filter, its own calculation comes first, then that of the multinomial model on the same counts.

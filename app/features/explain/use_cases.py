@@ -17,7 +17,7 @@ from app.domain.results import DocumentVerdict, EventModelView, SideBySide
 from app.library.classifying import LoadedModel, classify_documents, load_classifier, to_document_verdicts
 from app.library.engine_errors import translate_engine_errors
 from app.library.explanations import html_code_words, load_model_without_document
-from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
+from app.library.recipes import FILTER, event_models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, features_of_new_documents, load_labelled_corpus
 from app.store.workspace import WorkspaceSource, open_for_writing
 from nbengine.counts import UNIT, CountMatrix, FloatArray
@@ -133,19 +133,19 @@ def is_readable(number: Fraction) -> bool:
     return number.denominator < MAX_COUNT_DENOMINATOR
 
 
-def n_digits(number: Fraction) -> float:
+def estimate_n_digits(number: Fraction) -> float:
     """Return the approximate number of digits of a fraction, without converting it to text."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
 
 
 def exact_fraction_text(number: Fraction | None) -> str | None:
     """Return a fraction with all its digits; None for None, or if it has more than MAX_EXACT_DIGITS digits."""
-    return None if number is None or n_digits(number) > MAX_EXACT_DIGITS else str(number)
+    return None if number is None or estimate_n_digits(number) > MAX_EXACT_DIGITS else str(number)
 
 
 def fraction_or_decimal(number: Fraction) -> str:
     """Return a fraction as text, or as a decimal after `≈` if it is too long to read."""
-    if n_digits(number) <= 2 * MAX_FRACTION_DIGITS and len(text := str(number)) <= MAX_FRACTION_DIGITS:
+    if estimate_n_digits(number) <= 2 * MAX_FRACTION_DIGITS and len(text := str(number)) <= MAX_FRACTION_DIGITS:
         return text
     return to_decimal(number)
 
@@ -329,7 +329,7 @@ class VerdictSheet:
     title: str
     """Title of the document."""
     explained: DerivedVerdict
-    side: SideBySide
+    comparison: SideBySide
 
 
 def sheet_of_document(
@@ -345,7 +345,7 @@ def sheet_of_document(
         return VerdictSheet(document.title, explained, compare_event_models(loaded.model, features))
 
 
-def sheet_of_stored(
+def sheet_of_stored_document(
     place: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictSheet:
     """Return the full calculation of the leave-one-out verdict on a stored document.
@@ -447,10 +447,10 @@ def event_model_recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
     if statistics.choices is not None:
         kinds.append({"choices"})
     for kind in kinds:
-        for name in models_of_columns(kind):
+        for name in event_models_of_columns(kind):
             yield name, replace(base, event_model=name, weighting="count", norm=False)
     if len(kinds) + (statistics.text is not None) > 1:
-        for name in models_of_columns({"text", "numbers", "choices"}):
+        for name in event_models_of_columns({"text", "numbers", "choices"}):
             yield name, replace(base, event_model=name, norm=False)
 
 

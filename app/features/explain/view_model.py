@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_atomically
-from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.use_cases import VerdictSheet as VerdictSheet
 from app.features.explain.working_sheet import (
     SHOWN_STEPS,
@@ -151,7 +151,7 @@ class SheetState:
     """State of the full calculation's window or tab."""
 
     title: str
-    written: RenderedSheet | None = None
+    rendered: RenderedSheet | None = None
     has_every_step: bool = False
     is_waiting: bool = False
     problem: Exception | None = None
@@ -179,9 +179,9 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
 
     def show_every_step(self, *, is_wanted: bool) -> None:
         """With `is_wanted`, list every step; otherwise list the strongest steps and the sum of the others."""
-        written = self.state.written
-        if written is not None:
-            self._source = lambda _context: written.sheet
+        rendered = self.state.rendered
+        if rendered is not None:
+            self._source = lambda _context: rendered.sheet
             self._change(has_every_step=is_wanted)
             self._render(None if is_wanted else SHOWN_STEPS)
 
@@ -191,13 +191,13 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
 
     def save(self, path: Path) -> None:
         """Save the calculation with every step. The suffix of `path` selects the format: .xlsx, .txt or .html."""
-        written, suffix = self.state.written, path.suffix.lower()
-        if written is None:
+        rendered, suffix = self.state.rendered, path.suffix.lower()
+        if rendered is None:
             return
 
         def save() -> None:
             if suffix == ".xlsx":
-                write_atomically(path, make_working_xlsx(written.sheet.explained, translate_template))
+                write_atomically(path, make_calculation_xlsx(rendered.sheet.explained, translate_template))
                 return
             blocks = self._blocks(None)
             words = blocks_to_text(blocks) if suffix == ".txt" else blocks_to_html_page(blocks, self.state.title)
@@ -206,26 +206,26 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         self._ask(lambda _derive, _context: save(), then=lambda _done: self.saved.emit(path.name))
 
     def _blocks(self, n_steps: int | None) -> list[Block]:
-        written = self.state.written
-        if written is None:
+        rendered = self.state.rendered
+        if rendered is None:
             return []
-        sheet = written.sheet
+        sheet = rendered.sheet
         return [
             *sheet_blocks(sheet.explained, n_steps, translate_template, display_name),
-            *side_by_side_blocks(sheet.side, n_steps, translate_template, display_name),
+            *side_by_side_blocks(sheet.comparison, n_steps, translate_template, display_name),
         ]
 
     def _render(self, n_steps: int | None, rest_ms: int = 0) -> None:
         def render_sheet(derive: DeriveSheet, context: JobContext) -> RenderedSheet:
             sheet = derive(context)
             blocks = sheet_blocks(sheet.explained, n_steps, translate_template, display_name)[1:]
-            side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
+            side = side_by_side_blocks(sheet.comparison, n_steps, translate_template, display_name)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
             narrow_parts = to_html_parts(blocks, is_narrow=True)
             return RenderedSheet(sheet, to_html_parts(blocks), narrow_parts, to_html_parts(side), n_left_out)
 
         self._ask(
-            render_sheet, then=lambda found: self._change(written=found, problem=None), topic="sheet",
+            render_sheet, then=lambda found: self._change(rendered=found, problem=None), topic="sheet",
             flag="is_waiting", rest_ms=rest_ms,
         )  # fmt: skip

@@ -104,7 +104,7 @@ class TaughtTable(TableView):
                 ColumnStyle("label", 84),
             ),
             Column(self.tr("Subject"), titles, ": ".join, ColumnStyle("titled")),
-            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, keeps=640)),
+            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, shown_from=640)),
         ])  # fmt: skip
 
 
@@ -166,7 +166,7 @@ class CalculationPane(QWidget):
         column(self._state, self._sheet, owner=self).setStretch(1, 1)
 
     @property
-    def has_model(self) -> bool:
+    def has_calculation(self) -> bool:
         """Whether a calculation is shown or being computed."""
         return self._model is not None
 
@@ -175,7 +175,7 @@ class CalculationPane(QWidget):
         """The displayed calculation as plain text."""
         return self._sheet.toPlainText()
 
-    def show_model(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
+    def show_calculation(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
         """Start and show the calculation of a view model; None empties the pane. Cancel the previous calculation.
 
         `rest_ms` is the delay before the calculation starts.
@@ -193,16 +193,16 @@ class CalculationPane(QWidget):
             model.start(rest_ms=rest_ms)
 
     def _show_state(self, state: SheetState) -> None:
-        waiting = self.tr("Calculating…") if self._model is not None and state.written is None else ""
+        waiting = self.tr("Calculating…") if self._model is not None and state.rendered is None else ""
         words = sentence_for(state.problem) if state.problem is not None else waiting
         self._state.show_words(words)
         self._state.setVisible(bool(words))
         self._show_parts()
 
     def _show_parts(self) -> None:
-        written = None if self._model is None else self._model.state.written
-        if written is not None:
-            self._sheet.show_parts(written.parts if self.width() >= px(WIDE_FROM) else written.narrow_parts)
+        rendered = None if self._model is None else self._model.state.rendered
+        if rendered is not None:
+            self._sheet.show_parts(rendered.parts if self.width() >= px(WIDE_FROM) else rendered.narrow_parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -371,22 +371,22 @@ class WorkingDialog(QDialog):
         self._head.show_facts(state.title)
         self._notice.show_failure(state.problem)
 
-    @shows("written", "has_every_step")
+    @shows("rendered", "has_every_step")
     def _show_links(self, state: SheetState) -> None:
         for act in self._acts:
-            act.setEnabled(state.written is not None)
-        written = state.written
-        self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
+            act.setEnabled(state.rendered is not None)
+        rendered = state.rendered
+        self._every.setVisible(rendered is not None and (rendered.n_left_out > 0 or state.has_every_step))
         self._every.setText(
             self.tr("Add up the small steps in one row") if state.has_every_step else self.tr("Show every step")
         )
 
-    @shows("written")
+    @shows("rendered")
     def _show_sheets(self, state: SheetState) -> None:
-        written = state.written
-        if written is not None:
-            self._working.show_parts(written.parts)
-            self._side.show_parts(written.comparison_parts)
+        rendered = state.rendered
+        if rendered is not None:
+            self._working.show_parts(rendered.parts)
+            self._side.show_parts(rendered.comparison_parts)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._model.text())

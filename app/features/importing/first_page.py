@@ -216,7 +216,7 @@ class FirstRunPage(QScrollArea):
         self._folder = Button(self.tr("Choose folder…"), commands.import_folder or nothing, is_primary=True, key="1")
         self._mail = Button("", self._on_mail_clicked, key="2")
         self._lesson = Button(self.tr("Begin lesson 1"), commands.begin_lesson or nothing, key="3")
-        sample = self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample)
+        sample = self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample_documents)
         self._sample = Button(sample, commands.try_sample or nothing)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
@@ -291,7 +291,7 @@ class FirstRunPage(QScrollArea):
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._mail)
 
     def _lessons_card(self) -> Card:
-        titles = self._model.commands.lessons()
+        titles = self._model.commands.lesson_titles()
         first = (NumberedLesson(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
         inside = (_make_small_label(self.tr("First lessons")), *first)
         lines = self.tr(

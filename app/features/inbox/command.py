@@ -99,8 +99,8 @@ def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
     for place in places:
         if place.is_trial:
             report = reports.get(place.path, TrialReport())
-            elsewhere = f"; {report.n_elsewhere:,} of {report.n_decided:,} that you decided yourself went elsewhere"
-            would = f"{count_text(report.n_would, 'document')} would have been filed"
+            elsewhere = f"; {report.n_relabelled:,} of {report.n_decided:,} that you decided yourself went elsewhere"
+            would = f"{count_text(report.n_would_be_filed, 'document')} would have been filed"
             print_message(f"{place.path}: {would}{elsewhere if report.n_decided else ''}.")
 
 

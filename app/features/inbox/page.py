@@ -394,14 +394,14 @@ class PlacesPanel(Pane):
         would = self.tr("Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder")
         if report.expected_wrong < COUNTS_AS_NONE_BELOW:
             would = self.tr("Bayleaf would file %1 of %2 items, with almost no mistakes")
-        numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
+        numbers = (report.n_would_be_filed, report.n_arrived, round(report.expected_wrong))
         would = wording.fill_placeholders(would, *map(wording.format_count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr(
             "of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder",
             "",
-            report.n_elsewhere,
+            report.n_relabelled,
         )
         return f"{would}; {wrong.replace('%1', wording.format_count(report.n_decided))}"
 

@@ -208,7 +208,7 @@ class ThunderbirdDialog(QDialog):
     def _show_connection(self, state: InboxState) -> None:
         connection = state.thunderbird
         is_connected = connection is not None and connection.is_connected
-        is_this = connection is not None and connection.is_this
+        is_this = connection is not None and connection.is_this_workspace
         self._extension = "" if connection is None else str(connection.extension)
         text = "" if connection is None else self.tr("Not connected.")
         text = self.tr("Thunderbird is connected to another workspace.") if is_connected else text

@@ -134,7 +134,12 @@ def status(judge: MailJudge) -> dict[str, Any]:
         "judged": judge.n_judged,
         "lessons": judge.n_lessons,
         "trials": [
-            {"place": place, "would_file": report.n_would, "decided": report.n_decided, "elsewhere": report.n_elsewhere}
+            {
+                "place": place,
+                "would_file": report.n_would_be_filed,
+                "decided": report.n_decided,
+                "elsewhere": report.n_relabelled,
+            }
             for place, report in judge.trials.items()
         ],
     }

@@ -242,7 +242,7 @@ class GroupsPane(QWidget):
         columns = [Column(self.tr("Group"), [self._group_title(group) for group in state.groups])]
         if any(group.label for group in state.groups):
             labels = [group.label or "" for group in state.groups]
-            look = ColumnStyle("quiet", label_width(labels, 110), keeps=380)
+            look = ColumnStyle("quiet", label_width(labels, 110), shown_from=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
         numbers = ColumnStyle("number", 100)
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))
@@ -251,7 +251,7 @@ class GroupsPane(QWidget):
     @shows("key_labels")
     def show_label_names(self, state: SortingState) -> None:
         """Offer the labels of the collection as names for groups."""
-        self._name.offer(state.key_labels)
+        self._name.set_known_names(state.key_labels)
 
     @shows("groups", "chosen_groups", "typical_texts")
     def show_chosen(self, state: SortingState) -> None:

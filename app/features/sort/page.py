@@ -288,7 +288,7 @@ class QuestionPane(Pane):
         question = state.question
         are_many = len(state.key_labels) > MAX_KEYS
         self._new.setPlaceholderText(self.tr("Other label… (press N)") if are_many else self.tr("New label… (press N)"))
-        self._new.offer(state.key_labels)
+        self._new.set_known_names(state.key_labels)
         offered = state.offered_labels[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
         if self._answers.isAncestorOf(self.window().focusWidget() or self):
@@ -403,7 +403,7 @@ class SortingPage(Pane):
         )  # fmt: skip
 
         if self._frame is not None:
-            self._frame.moved.connect(self._on_frame_moved)
+            self._frame.context_changed.connect(self._on_frame_moved)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass keys to the shown tab, so that its shortcuts work wherever the focus is on the page."""

@@ -42,7 +42,7 @@ from app.features.teaching.classroom_view_model import (
 from app.features.teaching.hand_outs import MAX_SHEETS, SUFFIX, CheckedHandIn
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
-from app.features.teaching.rules import Attack, Standing, points_of_authors
+from app.features.teaching.rules import Attack, Standing, count_points
 from app.kit import wording
 from app.kit.array_table import Column, ColumnStyle
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
@@ -74,7 +74,7 @@ def to_file_name(title: str) -> str:
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
-def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
+def update_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
     """Replace the entries of a combo box by (text, value) pairs. Return whether they changed.
 
     The selected value stays selected if it is still among them; otherwise the first entry is selected.
@@ -171,7 +171,7 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
     column(*parts, px(10), box, margins=px(20), owner=dialog).setStretchFactor(growing, 1)
 
 
-def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
+def make_count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
     """Return a table column of numbers; `text` converts an item to its cell text."""
     return Column(title, items, text, ColumnStyle("number", width), is_number=True)
 
@@ -376,7 +376,7 @@ class HandInsDialog(QDialog):
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
             Column(self.tr("Lesson"), found, self._lesson_words, ColumnStyle("quiet", 170)),
-            count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
+            make_count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
             Column(self.tr("First mistake"), found, self._step_words, ColumnStyle("text", 170)),
             Column(self.tr("What went wrong"), found,
                    lambda each: each.first_mistake.told if each.first_mistake else "", TEXT_COLUMN),
@@ -384,7 +384,7 @@ class HandInsDialog(QDialog):
         mistakes = state.result.mistakes()
         example = self.tr("Example")
         self._mistakes.show_columns([
-            count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
+            make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
             Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
         ])  # fmt: skip
@@ -430,7 +430,7 @@ class RulesContestDialog(QDialog):
         set_up_dialog(self, self.tr("Contest: rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
         self._source = ComboBox(self.tr("Mail"), (), model.open)
-        show_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
+        update_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
         self._source.setFixedSize(px(220), px(30))
         self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
         self._team = QLineEdit(placeholderText=self.tr("Name of your team"))
@@ -521,17 +521,17 @@ class RulesContestDialog(QDialog):
                 self._rules.setPlainText(self._model.rules_of(""))
         if state.contest is not self._shown_contest:
             self._show_mails(state)
-        points, table = points_of_authors(state.attacks), state.table
+        points, table = count_points(state.attacks), state.table
         self._table.show_columns([
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnStyle("text", 120)),
-            count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
-            count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
-            count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
-            count_column(self.tr("Rules"), table, self._rule_words, 54),
-            count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
+            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
+            make_count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
+            make_count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
+            make_count_column(self.tr("Rules"), table, self._rule_words, 54),
+            make_count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
         ])  # fmt: skip
-        show_options(self._author, [(each.team, each.team) for each in state.teams])
-        show_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
+        update_options(self._author, [(each.team, each.team) for each in state.teams])
+        update_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
         attacks = state.attacks
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnStyle("text", 100)),

@@ -32,7 +32,7 @@ class Classroom:
     """Access of the classroom dialogs to the job runner and the open workspace."""
 
     runner: Runner
-    at_hand: Callable[[], OpenContext]
+    open_context: Callable[[], OpenContext]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class HandOutViewModel(StateModel[HandOutState]):
         """Return all sheets as HTML for paper.
 
         Raises:
-            SourceError: The answers cannot be worked out by hand.
+            SourceError: The answers cannot be computed by hand.
         """
         sheets = hand_outs.make_class_set(self.lesson, self.state.n_sheets)
         return hand_outs.hand_out_page(sheets, self._language, has_answers=self.state.has_answers)
@@ -114,7 +114,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         lesson, questions = self.state.lesson, self.state.questions
         try:
             lesson = hand_outs.vary_lesson(self.original, number)
-            questions = tuple(all_questions(lesson.bench))
+            questions = tuple(all_questions(lesson.setup))
         except (AppError, EngineError) as error:
             problem = error
         blank = ("",) * len(questions)
@@ -143,7 +143,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         answers = {number: answer for number, answer in enumerate(state.answers, start=1) if answer}
         hand_in = hand_ins.HandIn(state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language)
         try:
-            write_atomically(path, hand_ins.hand_in_bytes(hand_in))
+            write_atomically(path, hand_ins.hand_in_to_bytes(hand_in))
         except AppError as error:
             self._change(problem=error)
             return
@@ -171,7 +171,7 @@ class HandInsViewModel(PageModel[HandInsState, None]):
 
     def open(self, paths: Sequence[Path]) -> None:
         """Add hand-ins, and read all of them again. A folder stands for the hand-ins in it."""
-        every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.files_of(paths))))[: hand_ins.MAX_FILES]
+        every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.expand_folders(paths))))[: hand_ins.MAX_FILES]
         self._change(paths=every, is_reading=True)
         self._asker.ask(
             lambda _context: hand_ins.collect_hand_ins(every, translate_template),
@@ -209,11 +209,11 @@ class RulesViewModel(PageModel[RulesState, None]):
     @property
     def corpora(self) -> tuple[str, ...]:
         """Names of the corpora with texts in the open workspace."""
-        return self._classroom.at_hand().corpora
+        return self._classroom.open_context().corpora
 
     def open(self, corpus: str = "") -> None:
         """Begin a contest on a corpus, or on the sample mail if `corpus` is empty. Teams keep their rules."""
-        place, language = self._classroom.at_hand().place, self._language
+        place, language = self._classroom.open_context().place, self._language
 
         def work(context: JobContext) -> rules.Contest:
             if corpus:

@@ -100,7 +100,7 @@ def export_lesson(
         case ".ipynb":
             write_atomically(target, lesson_pages.lesson_notebook(name, language))
         case ".csv":
-            lesson_pages.write_sheet(lesson.bench, target, lesson_pages.load_catalog(language))
+            lesson_pages.write_sheet(lesson.setup, target, lesson_pages.load_catalog(language))
         case _:
             write_atomically(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
@@ -189,16 +189,16 @@ def print_checked_answers(
     sheet_rows = lesson_pages.read_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):
         lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, code), numbers)
-        bench, translate = lesson.bench, lesson_pages.load_catalog(code)
-        matched = lesson_pages.match_answers(bench, sheet_rows, translate)
+        setup, translate = lesson.setup, lesson_pages.load_catalog(code)
+        matched = lesson_pages.match_answers(setup, sheet_rows, translate)
         if matched is not None:
             break
     else:
         raise SourceError(answers, "other-questions")
     if target is not None:
         hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code)
-        write_atomically(target, hand_ins.hand_in_bytes(hand_in))
-    results = list(lesson_pages.check_answers(bench, matched, translate))
+        write_atomically(target, hand_ins.hand_in_to_bytes(hand_in))
+    results = list(lesson_pages.check_answers(setup, matched, translate))
     first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})

@@ -17,7 +17,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from app.domain.sheet_words import LESSON_WORDS, SLIP_SENTENCES, Translate
-from app.features.explain.use_cases import n_digits
+from app.features.explain.use_cases import estimate_n_digits
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
@@ -224,15 +224,15 @@ def questions_of(derived: Derivation) -> Iterator[Question]:
             workings = {each.label: each.steps[place].working for each in derived.labels}
             if all(isinstance(each, SmoothedShare) for each in workings.values()):
                 yield from make_questions(label.label, step.name, "step", workings, times=int(step.count))
-        yield from combined_question(derived, label, label.exact, "product")
+        yield from make_combined_question(derived, label, label.exact, "product")
     for label, share in zip(derived.labels, derived.exact or (), strict=False):
-        yield from combined_question(derived, label, share, "share")
+        yield from make_combined_question(derived, label, share, "share")
 
 
-def combined_question(
+def make_combined_question(
     derived: Derivation, label: LabelDerivation, answer: Fraction | None, kind: QuestionKind
 ) -> Iterator[Question]:
-    if answer is not None and n_digits(answer) <= MAX_DIGITS:
+    if answer is not None and estimate_n_digits(answer) <= MAX_DIGITS:
         mistakes = tuple(find_product_mistakes(derived, label, is_share=kind == "share"))
         yield Question(label.label, "", answer, kind=kind, known_mistakes=mistakes)
 
@@ -255,12 +255,12 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
     place, labels = derived.labels.index(own), derived.labels
 
     def find_mistake(kind: str, about: str = "", **changes: Any) -> Iterator[KnownMistake]:
-        joints = list(map(partial(product, **changes), labels))
+        joints = list(map(partial(multiply_factors, **changes), labels))
         shares = exact_posterior(joints) if is_share else tuple(joints)
         if shares is not None:
             yield KnownMistake(kind, shares[place], about)
 
-    joints, shares = list(map(product, labels)), derived.exact
+    joints, shares = list(map(multiply_factors, labels)), derived.exact
     if shares is not None:
         yield KnownMistake("not-normalised" if is_share else "normalised", joints[place] if is_share else shares[place])
     yield from find_mistake("no-prior", has_prior=False)
@@ -280,7 +280,7 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
         yield from logarithm_mistakes(value)
 
 
-def product(
+def multiply_factors(
     label: LabelDerivation,
     *,
     has_prior: bool = True,

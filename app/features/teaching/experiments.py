@@ -23,7 +23,7 @@ from app.domain.errors import ModelError, SourceError, TrainingError
 from app.domain.jobs import JobContext
 from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TRAINING_SHARE, split_at_random
 from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, make_questions
-from app.features.teaching.lessons import Bench, bench_of_corpus
+from app.features.teaching.lessons import LessonSetup, setup_from_corpus
 from app.library.engine_errors import translate_engine_errors
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
@@ -75,8 +75,8 @@ def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result]
         return act(workspace, "Sample", context)
 
 
-def bench_of_table(path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
-    """Return a setup with random rows of a table file; see `bench_of_corpus`. The open workspace is not changed.
+def setup_from_table(path: Path, like: LessonSetup, seed: int, context: JobContext) -> LessonSetup:
+    """Return a setup with random rows of a table file; see `setup_from_corpus`. The open workspace is not changed.
 
     Raises:
         SourceError: The file cannot be read.
@@ -89,7 +89,7 @@ def bench_of_table(path: Path, like: Bench, seed: int, context: JobContext) -> B
         report = import_sources(workspace, order, context)
         if not report.documents and report.failed:
             raise SourceError(path.name, report.failed[0].reason)
-        return bench_of_corpus(workspace, report.corpus, like, seed)
+        return setup_from_corpus(workspace, report.corpus, like, seed)
 
 
 def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Reliability:

@@ -28,26 +28,26 @@ from app.features.teaching.lesson_pages import (
     check_answers,
     html_of_markdown,
     load_catalog,
+    make_script_input,
     notebook_of,
-    page_state,
     question_text,
     translate_word,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
     Lesson,
     LessonFault,
+    LessonSetup,
     all_questions,
-    lesson_bytes,
-    lesson_of,
+    lesson_from_json,
+    lesson_to_bytes,
     open_lesson,
     query_features,
     read_small_file,
     require_one_of,
     require_text,
     require_whole_number,
-    train_bench,
+    train_on_setup,
 )
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import Derivation, derivation_of
@@ -125,16 +125,16 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     Raises:
         SourceError: No such rows were found in `MAX_TRIES` draws.
     """
-    bench = replace(lesson.bench, steps=())
+    setup = replace(lesson.setup, steps=())
     if number == 0:
-        return replace(lesson, bench=bench)
+        return replace(lesson, setup=setup)
     chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
-    wanted, outcome = _known_parts(bench), _verdict_kind(bench)
-    pools = _cell_pools_of(bench)
+    wanted, outcome = _known_parts(setup), _verdict_kind(setup)
+    pools = _cell_pools_of(setup)
     for _ in range(MAX_TRIES):
-        changed = replace(bench, rows=tuple(_draw_row(bench, row, pools, chance) for row in bench.rows))
-        if changed != bench and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
-            return replace(lesson, bench=changed)
+        changed = replace(setup, rows=tuple(_draw_row(setup, row, pools, chance) for row in setup.rows))
+        if changed != setup and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
+            return replace(lesson, setup=changed)
     raise SourceError(lesson.title, "no-other-numbers")
 
 
@@ -145,19 +145,19 @@ The label None stands for all labels.
 """
 
 
-def _cell_pools_of(bench: Bench) -> CellPools:
+def _cell_pools_of(setup: LessonSetup) -> CellPools:
     pools: CellPools = {}
-    for label, *cells in bench.rows:
-        for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+    for label, *cells in setup.rows:
+        for place, ((_, kind), cell) in enumerate(zip(setup.columns, cells, strict=True)):
             for key in (label, None):
                 pools.setdefault((key, place), []).extend(cell.split() if kind == "text" else [cell])
     return pools
 
 
-def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: random.Random) -> tuple[str, ...]:
+def _draw_row(setup: LessonSetup, row: tuple[str, ...], pools: CellPools, chance: random.Random) -> tuple[str, ...]:
     label, *cells = row
     drawn = [label]
-    for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+    for place, ((_, kind), cell) in enumerate(zip(setup.columns, cells, strict=True)):
         own, every = pools[label, place], pools[None, place]
         if kind != "text":
             drawn.append(chance.choice(own))
@@ -168,25 +168,25 @@ def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: rand
     return tuple(drawn)
 
 
-def _known_parts(bench: Bench) -> frozenset[str]:
+def _known_parts(setup: LessonSetup) -> frozenset[str]:
     """Return the words and values of the document to classify that occur in the rows."""
     parts = set()
-    for place, (_, kind) in enumerate(bench.columns):
-        cells = {row[place + 1] for row in bench.rows}
+    for place, (_, kind) in enumerate(setup.columns):
+        cells = {row[place + 1] for row in setup.rows}
         if kind == "text":
             cells = {word for cell in cells for word in cell.split()}
-        asked = bench.query[place].split() if kind == "text" else [bench.query[place]]
+        asked = setup.query[place].split() if kind == "text" else [setup.query[place]]
         parts |= {f"{place} {part}" for part in asked if part in cells or kind == "number"}
     return frozenset(parts)
 
 
-def _verdict_kind(bench: Bench) -> str:
+def _verdict_kind(setup: LessonSetup) -> str:
     """Return "undecided", "certain" or "open" for the verdict on the document; "" if there is none.
 
     Other numbers must not change this, because for example a lesson about zero counts needs a certain verdict.
     """
     try:
-        shares = _derive(bench).probabilities
+        shares = _derive(setup).probabilities
     except EngineError:
         return ""
     if shares is None or len(set(shares)) == 1:
@@ -194,28 +194,28 @@ def _verdict_kind(bench: Bench) -> str:
     return "certain" if max(shares) == 1.0 else "open"
 
 
-def _derive(bench: Bench) -> Derivation:
-    model, _ = train_bench(bench)
-    return derivation_of(model, query_features(model, bench))
+def _derive(setup: LessonSetup) -> Derivation:
+    model, _ = train_on_setup(setup)
+    return derivation_of(model, query_features(model, setup))
 
 
-def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
+def make_tasks(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     """Return the tasks of a hand-out in order.
 
     Raises:
         SourceError: The answers cannot be computed by hand, or no model can be trained on the rows.
     """
-    bench = lesson.bench
-    if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in bench.rows):
+    setup = lesson.setup
+    if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in setup.rows):
         raise SourceError(lesson.title, "nothing-to-learn")
     try:
-        derived, questions = _derive(bench), all_questions(bench)
+        derived, questions = _derive(setup), all_questions(setup)
     except EngineError as error:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
     is_by_hand = all(isinstance(each, (SmoothedShare, GaussianCalculation)) for each in workings)
-    has_guesses = bool(bench.rounds and bench.pile)
-    if not is_by_hand or has_guesses or page_state(bench) is None:
+    has_guesses = bool(setup.rounds and setup.unlabelled_rows)
+    if not is_by_hand or has_guesses or make_script_input(setup) is None:
         raise SourceError(lesson.title, "not-by-hand")
     if any(isinstance(each, GaussianCalculation) for each in workings):
         return list(_decimal_tasks(derived, translate))[:MAX_TASKS]
@@ -266,25 +266,25 @@ class GivenFacts:
     """(column heads, rows) of each table."""
 
 
-def facts_to_state(bench: Bench, translate: Translate) -> GivenFacts:
+def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
     """Return all facts that the answers of a hand-out depend on."""
-    state = page_state(bench)
-    assert state is not None  # tasks_of() has checked the recipe
+    state = make_script_input(setup)
+    assert state is not None  # make_tasks() has checked the recipe
     said = partial(translate_word, translate)
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    name = translate(SHEET_TEMPLATES.get(f"name-{bench.event_model}", bench.event_model))
+    name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
     sentences = [f"{said('event-model')}: {name}."]
-    if bench.is_smoothed:
-        sentences.append(f"α = {bench.smoothing:g}.")
-    prior = said(f"paper-prior-{bench.prior}")
-    sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
+    if setup.is_smoothed:
+        sentences.append(f"α = {setup.smoothing:g}.")
+    prior = said(f"paper-prior-{setup.prior}")
+    sentences.append(prior.format(strength=f"{setup.strength:g}", n=len(labels)))
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
     sentences.append(said("paper-product-is"))
     n_words = sum(
-        len(cell.split()) for (_, kind), cell in zip(bench.columns, bench.query, strict=True) if kind == "text"
+        len(cell.split()) for (_, kind), cell in zip(setup.columns, setup.query, strict=True) if kind == "text"
     )
     if n_words > sum(state["query"]["words"]):
         sentences.append(said("paper-left-out"))
@@ -340,7 +340,7 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
         SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
-    tasks = [tasks_of(sheet.lesson, translate) for sheet in sheets]
+    tasks = [make_tasks(sheet.lesson, translate) for sheet in sheets]
     numbered = list(enumerate(zip(sheets, tasks, strict=True)))
     parts = [_sheet_html(sheet, asked, translate, is_first=place == 0) for place, (sheet, asked) in numbered]
     if has_answers:
@@ -351,28 +351,28 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
 
 def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(translate_word, translate), sheet.lesson
-    given = facts_to_state(lesson.bench, translate)
+    given = collect_facts(lesson.setup, translate)
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
     line = "_" * 34
     explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in LESSON_ORDER and not sheet.number else ""
     if lesson.name not in LESSON_ORDER:
         explanation = lesson.explanation
-    rows = [row for row in lesson.bench.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
-    columns = [name for name, _ in lesson.bench.columns]
+    rows = [row for row in lesson.setup.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
+    columns = [name for name, _ in lesson.setup.columns]
     parts = [
         f"<h1{start}>{escape(lesson.title)}</h1>",
         f'<table width="100%"><tr><td>{said("paper-name")}: {line}</td><td>{said("paper-date")}: {line[:14]}</td>'
         f'<td align="right">{escape(number)}</td></tr></table>',
         html_of_markdown(explanation),
         f"<h2>{said('query')}</h2>",
-        f"<p>{_query_html(lesson.bench)}</p>",
+        f"<p>{_query_html(lesson.setup)}</p>",
         f"<h2>{said('paper-given')}</h2>",
         f"<p>{escape(' '.join(given.sentences))}</p>",
         *(_formula_html(kind, said) for kind in given.formulas),
     ]
     counts = "".join(_table_html(head, cells) for head, cells in given.tables)
-    if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
+    if len(columns) == 1 and len(rows) == len(lesson.setup.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
     elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
@@ -394,8 +394,8 @@ def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
     return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
 
-def _query_html(bench: Bench) -> str:
-    cells = zip(bench.columns, bench.query, strict=True)
+def _query_html(setup: LessonSetup) -> str:
+    cells = zip(setup.columns, setup.query, strict=True)
     return " &nbsp; ".join(
         f"<b>{escape(cell)}</b>" if kind == "text" else f"{escape(name)} = <b>{escape(cell or '–')}</b>"
         for (name, kind), cell in cells
@@ -454,12 +454,12 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     """
     translate = load_catalog(language)
     said, lesson = partial(translate_word, translate), sheet.lesson
-    tasks, given = tasks_of(lesson, translate), facts_to_state(lesson.bench, translate)
+    tasks, given = make_tasks(lesson, translate), collect_facts(lesson.setup, translate)
     words = {name: _escape_markup(text) for name, text in _formula_words(said).items()}
     formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
     tables = [_table_markdown(head, rows) for head, rows in given.tables]
     title = f"# {_escape_markup(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
-    query = " · ".join(_escape_markup(cell) for cell in lesson.bench.query)
+    query = " · ".join(_escape_markup(cell) for cell in lesson.setup.query)
     intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_escape_markup(' '.join(given.sentences))}"
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
@@ -554,7 +554,7 @@ class SchoolClassResult:
         ]
 
 
-def hand_in_bytes(hand_in: HandIn) -> bytes:
+def hand_in_to_bytes(hand_in: HandIn) -> bytes:
     """Return a hand-in as the content of its file."""
     plain = {
         "bayleaf_hand_in": FORMAT,
@@ -563,7 +563,7 @@ def hand_in_bytes(hand_in: HandIn) -> bytes:
         "sheet": hand_in.sheet,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
-        "lesson": json.loads(lesson_bytes(replace(hand_in.lesson, source=""))),
+        "lesson": json.loads(lesson_to_bytes(replace(hand_in.lesson, source=""))),
     }
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
@@ -589,7 +589,7 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
     lengths = [(len(key), len(require_text(each))) for key, each in answers.items()]
     if len(answers) > MAX_ANSWERS or any(key > 6 or answer > MAX_ANSWER_LENGTH for key, answer in lengths):
         raise ValueError
-    lesson = lesson_of(plain["lesson"], path)
+    lesson = lesson_from_json(plain["lesson"], path)
     return HandIn(
         pupil=one_line(require_text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
         lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
@@ -605,9 +605,9 @@ def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
     Raises:
         EngineError: No model can be trained on the lesson's rows.
     """
-    bench = hand_in.lesson.bench
-    results = tuple(check_answers(bench, hand_in.answers, translate))
-    return CheckedHandIn(hand_in, results, len(all_questions(bench)), _has_own_numbers(hand_in))
+    setup = hand_in.lesson.setup
+    results = tuple(check_answers(setup, hand_in.answers, translate))
+    return CheckedHandIn(hand_in, results, len(all_questions(setup)), _has_own_numbers(hand_in))
 
 
 def _has_own_numbers(hand_in: HandIn) -> bool:
@@ -617,13 +617,13 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
         original = vary_lesson(open_lesson(hand_in.lesson.name, hand_in.language), hand_in.sheet)
     except SourceError:
         return True
-    return original.bench != hand_in.lesson.bench
+    return original.setup != hand_in.lesson.setup
 
 
 def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClassResult:
     """Read and check hand-ins. A folder stands for the hand-ins in it. The result also lists unreadable files."""
     checked, problems = [], []
-    for path in files_of(paths):
+    for path in expand_folders(paths):
         try:
             checked.append(check_hand_in(read_hand_in(path), translate))
         except SourceError as error:
@@ -634,7 +634,7 @@ def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClass
     return SchoolClassResult(tuple(checked), tuple(problems))
 
 
-def files_of(paths: Iterable[Path]) -> Sequence[Path]:
+def expand_folders(paths: Iterable[Path]) -> Sequence[Path]:
     """Return the paths, with each folder replaced by the hand-ins in it; at most `MAX_FILES`."""
     files: list[Path] = []
     for path in paths:

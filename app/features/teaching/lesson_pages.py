@@ -36,17 +36,17 @@ from app.features.explain.working_sheet import blocks_to_html, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
     Lesson,
+    LessonSetup,
     all_questions,
     compute_result,
+    draw_question,
     lesson_of_corpus,
     open_lesson,
     query_features,
-    question_of,
     read_lesson,
     read_small_file,
-    train_bench,
+    train_on_setup,
 )
 from nbengine.counts import UNIT
 from nbengine.errors import EngineError
@@ -70,10 +70,10 @@ def read_page_file(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-def page_state(bench: Bench) -> dict[str, Any] | None:
+def make_script_input(setup: LessonSetup) -> dict[str, Any] | None:
     """Return counts, recipe and document as input of the page's script; None if it cannot compute the recipe."""
-    model, _ = train_bench(bench)
-    features = query_features(model, bench)
+    model, _ = train_on_setup(setup)
+    features = query_features(model, setup)
     settings = model.recipe.settings
     text_part = model.recipe.event.text_part(settings)
     kind = ""
@@ -86,8 +86,8 @@ def page_state(bench: Bench) -> dict[str, Any] | None:
     has_prior = model.recipe.event.has_prior(len(model.labels), settings)
     return {
         "kind": kind,
-        "alpha": bench.smoothing,
-        "prior": {"kind": bench.prior, "strength": bench.strength},
+        "alpha": setup.smoothing,
+        "prior": {"kind": setup.prior, "strength": setup.strength},
         "hasPrior": has_prior,
         "labels": list(model.labels),
         "documents": _in_documents(model.statistics.documents),
@@ -147,17 +147,17 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
     }
 
 
-def interactive_section(bench: Bench, language: str, translate: Translate) -> str:
+def interactive_section(setup: LessonSetup, language: str, translate: Translate) -> str:
     """Return the HTML of the section whose numbers can be changed; "" if the script cannot compute the recipe."""
     try:
-        state = page_state(bench)
+        state = make_script_input(setup)
     except EngineError:
         return ""
     if state is None:
         return ""
     texts = {name: translate(LESSON_WORDS[f"live-{name}"]) for name in TEXTS}
     texts["documentsWith"] = texts.pop("documents-with")
-    data = {"language": language, "isSmoothed": bench.is_smoothed, "text": texts, "state": state}
+    data = {"language": language, "isSmoothed": setup.is_smoothed, "text": texts, "state": state}
     plain = json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
 
     def to_html(name: str) -> str:
@@ -226,29 +226,29 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
     numbers can then be changed.
     """
     translate = load_catalog(language)
-    said, bench = partial(translate_word, translate), lesson.bench
+    said, setup = partial(translate_word, translate), lesson.setup
     has_explanation = (
         has_answers or lesson.name not in LESSON_ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
-    live = interactive_section(bench, language, translate) if has_answers else ""
+    live = interactive_section(setup, language, translate) if has_answers else ""
     parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation), live]
-    head, rows = [said("label"), *(column for column, _ in bench.columns)], list(bench.rows)
+    head, rows = [said("label"), *(column for column, _ in setup.columns)], list(setup.rows)
     table = html_table(head, rows)
     parts.append(collapsible_html(said("rows"), table) if live else f"<h2>{said('rows')}</h2>{table}")
     if not live:
-        parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [bench.query])]
-    parts += exercises_html(bench, translate, has_answers=has_answers)
+        parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [setup.query])]
+    parts += exercises_html(setup, translate, has_answers=has_answers)
     if has_answers:
-        working = blocks_to_html(sheet_blocks(compute_result(bench).explained, None, translate))
+        working = blocks_to_html(sheet_blocks(compute_result(setup).explained, None, translate))
         parts.append(collapsible_html(said("whole"), f'<div class="wide">{working}</div>'))
     return page_of_html(lesson.title, "\n".join(parts), language, is_live=bool(live))
 
 
-def exercises_html(bench: Bench, translate: Translate, *, has_answers: bool) -> Iterator[str]:
+def exercises_html(setup: LessonSetup, translate: Translate, *, has_answers: bool) -> Iterator[str]:
     """Yield the HTML of some exercises, and of a table of all questions with their numbers."""
     said = partial(translate_word, translate)
-    texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(bench)]
+    texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(setup)]
     if not texts:
         return
     some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
@@ -343,11 +343,11 @@ def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
 def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[tuple[str, str]]:
     yield "markdown", escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
     yield "code", f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows"
-    yield "code", f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict"
+    yield "code", f"# {said('query')}: {' · '.join(map(one_line, lesson.setup.query))}\nlesson.verdict"
     yield "code", f"# {said('why')}\nlesson.derivation"
-    if lesson.bench.is_smoothed:
+    if lesson.setup.is_smoothed:
         yield "code", f"# {said('change')}\nlesson.changed(smoothing=2).derivation"
-    if question_of(lesson.bench, 0) is not None:
+    if draw_question(lesson.setup, 0) is not None:
         yield "code", f"# {said('ask')}\nquestion = lesson.question(0)\nquestion"
         yield "code", f'lesson.check(question, "0.5")  # {said("yours")}'
 
@@ -375,11 +375,11 @@ def question_text(question: Question, translate: Translate) -> str:
     return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
 
 
-def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
+def write_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
     """Write an answer sheet: a table of the questions with an empty column for answers."""
     with open_csv_atomically(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
-        for number, question in enumerate(all_questions(bench), start=1):
+        for number, question in enumerate(all_questions(setup), start=1):
             table.writerow([number, question_text(question, translate), ""])
 
 
@@ -398,19 +398,23 @@ def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
     return answers
 
 
-def match_answers(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
+def match_answers(
+    setup: LessonSetup, sheet: Mapping[int, tuple[str, str]], translate: Translate
+) -> dict[int, str] | None:
     """Return the answers of an answer sheet by question number.
 
     Return None if its questions are not those of the lesson in this language.
     """
-    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(bench)), start=1))
+    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(setup)), start=1))
     is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
     return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 
-def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
+def check_answers(
+    setup: LessonSetup, answers: Mapping[int, str], translate: Translate = str
+) -> Iterator[CheckedAnswer]:
     """Check the answers in order. Questions without an answer are skipped."""
-    questions = all_questions(bench)
+    questions = all_questions(setup)
     parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
     for number, question in enumerate(questions, start=1):
         written = answers.get(number, "")

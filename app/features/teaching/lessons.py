@@ -1,8 +1,8 @@
 """Lessons: tiny corpora with an explanation, whose numbers a student can change.
 
 A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation per language. The
-student changes a `Bench` of plain values, from which the normal engine computes everything else. A lesson has a few
-hundred rows at most, so this takes milliseconds.
+student changes the plain values of a `LessonSetup`, from which the normal engine computes everything else. A lesson has
+a few hundred rows at most, so this takes milliseconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from app.domain.errors import SourceError, TrainingError
 from app.features.explain.use_cases import DerivedVerdict, explain_document
 from app.features.teaching.exercises import Question, QuestionKind, questions_of
 from app.library.engine_errors import translate_engine_errors
-from app.library.recipes import models_of_columns
+from app.library.recipes import event_models_of_columns
 from app.library.training_data import find_corpus
 from app.readers.files.opening import read_if_small
 from app.readers.reading_failures import Unreadable, reason_of
@@ -65,7 +65,7 @@ NUMBER_CHECKS = frozenset(get_args(QuestionKind))
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class LessonSetup:
     """The values of a lesson that a student can change: rows, document to classify, and recipe."""
 
     columns: tuple[tuple[str, ColumnKind], ...]
@@ -103,7 +103,7 @@ class Bench:
         return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
 
     @property
-    def pile(self) -> tuple[tuple[str, ...], ...]:
+    def unlabelled_rows(self) -> tuple[tuple[str, ...], ...]:
         """The rows without a label, whose labels the model can guess.
 
         Return () for the event model with learnt factors, which cannot learn from guessed labels.
@@ -114,7 +114,7 @@ class Bench:
     @property
     def event_models(self) -> tuple[str, ...]:
         """Names of the event models that can read all columns."""
-        return models_of_columns({KINDS[kind] for _, kind in self.columns})
+        return event_models_of_columns({KINDS[kind] for _, kind in self.columns})
 
     @property
     def is_smoothed(self) -> bool:
@@ -130,7 +130,7 @@ class Lesson:
     title: str
     source: str
     """Markdown in parts, with hidden answers and checks; see `parts_of`."""
-    bench: Bench
+    setup: LessonSetup
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
     hides_answers: bool = False
@@ -231,14 +231,14 @@ def _part_of(stretch: str) -> LessonPart:
     return LessonPart(text.strip(), Check("choice", sentence, choices=tuple(choices)) if choices else None)
 
 
-def question_of_check(bench: Bench, check: Check) -> Question | None:
+def question_of_check(setup: LessonSetup, check: Check) -> Question | None:
     """Return the question for a number at the end of a part; None if the setup no longer has its label or word."""
-    questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == check.label]
+    questions = [each for each in all_questions(setup) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BenchResult:
+class SetupResult:
     """The results of a setup."""
 
     explained: DerivedVerdict
@@ -260,7 +260,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     title, source = load_lesson_text(name, language)
     translations = load_translations(language)
-    bench = Bench(
+    setup = LessonSetup(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
         rows=tuple(tuple(translations.get(cell, cell) for cell in row) for row in plain["rows"]),
         query=tuple(translations.get(cell, cell) for cell in plain["query"]),
@@ -271,7 +271,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     )
     source = CHECKED_LABEL.sub(lambda match: match[1] + translations.get(match[2], match[2]), source)
     return Lesson(
-        name, title, source, bench, plain.get("experiment", ""), formula=plain.get("formula", ""),
+        name, title, source, setup, plain.get("experiment", ""), formula=plain.get("formula", ""),
         pictures=tuple(plain.get("pictures", ())),
     )  # fmt: skip
 
@@ -290,63 +290,63 @@ def load_lesson_text(name: str, language: str) -> tuple[str, str]:
     return title.lstrip("# ").strip(), explanation.strip()
 
 
-def compute_result(bench: Bench) -> BenchResult:
+def compute_result(setup: LessonSetup) -> SetupResult:
     """Train a model on the rows, and classify the document and the rows with it.
 
     Raises:
         TrainingError: No model can be trained on the rows.
     """
     with translate_engine_errors(TrainingError, "Lesson"):
-        model, documents = train_bench(bench)
+        model, documents = train_on_setup(setup)
         truth, rows = np.asarray(documents.label_numbers), documents.features
         if rows.text is not None:
             rows = replace(rows, text=model.map_counts(rows.text, documents.vocabulary).counts)
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = None
-        if not (bench.rounds and bench.pile):
+        if not (setup.rounds and setup.unlabelled_rows):
             left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
-        return BenchResult(explain_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+        return SetupResult(explain_document("Lesson", model, query_features(model, setup)), wrong, left_out)
 
 
-def judge_query(bench: Bench) -> Derivation:
+def judge_query(setup: LessonSetup) -> Derivation:
     """Train a model on the rows, and return its verdict on the document.
 
     Raises:
         TrainingError: No model can be trained on the rows.
     """
     with translate_engine_errors(TrainingError, "Lesson"):
-        model, _ = train_bench(bench)
-        return derivation_of(model, query_features(model, bench))
+        model, _ = train_on_setup(setup)
+        return derivation_of(model, query_features(model, setup))
 
 
-def question_of(bench: Bench, seed: int) -> Question | None:
+def draw_question(setup: LessonSetup, seed: int) -> Question | None:
     """Return a random question about the verdict; None if no question has a fraction as its answer."""
-    questions = [question for question in all_questions(bench) if question.kind in ("step", "share")]
+    questions = [question for question in all_questions(setup) if question.kind in ("step", "share")]
     return random.Random(seed).choice(questions) if questions else None
 
 
-def all_questions(bench: Bench) -> list[Question]:
+def all_questions(setup: LessonSetup) -> list[Question]:
     """Return all questions about the verdict, in the order of the calculation."""
-    model, _ = train_bench(bench)
+    model, _ = train_on_setup(setup)
     names_with_values = {
         name: f"{name} = {cell}"
-        for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
+        for (name, kind), cell in zip(setup.columns, setup.query, strict=True)
         if kind == "choice"
     }
-    questions = questions_of(derivation_of(model, query_features(model, bench)))
+    questions = questions_of(derivation_of(model, query_features(model, setup)))
     return [replace(question, step=names_with_values.get(question.step, question.step)) for question in questions]
 
 
-def recipe_of_bench(bench: Bench) -> Recipe:
-    limits = VocabularyLimits(size=bench.vocabulary, unknown_word=bench.vocabulary is not None)
-    prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
+def recipe_of_setup(setup: LessonSetup) -> Recipe:
+    limits = VocabularyLimits(size=setup.vocabulary, unknown_word=setup.vocabulary is not None)
+    prior = Prior(setup.prior, strength=setup.strength if setup.prior == "smoothed" else 1.0)
     return Recipe(
-        limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
-        norm=bench.norm and event_model_of(bench.event_model).has_norm_option,
+        limits=limits, event_model=setup.event_model, smoothing=setup.smoothing, prior=prior,
+        norm=setup.norm and event_model_of(setup.event_model).has_norm_option,
     )  # fmt: skip
 
 
-def train_bench(bench: Bench) -> tuple[Model, Documents]:
+def train_on_setup(setup: LessonSetup) -> tuple[Model, Documents]:
     """Train a model on the rows; return the model, and the labelled rows as documents.
 
     In each round of expectation-maximisation, the previous model guesses the label probabilities of the unlabelled
@@ -356,89 +356,93 @@ def train_bench(bench: Bench) -> tuple[Model, Documents]:
     Raises:
         EngineError: No row has a label.
     """
-    labelled = bench.learnt_rows
+    labelled = setup.learnt_rows
     if not labelled:
         raise EngineError("There is no row with a label to learn from.")
-    model, documents = _train_on(bench, labelled, None)
-    for _ in range(bench.rounds if bench.pile else 0):
-        guesses = guess_pile(model, bench)
+    model, documents = _train_on(setup, labelled, None)
+    for _ in range(setup.rounds if setup.unlabelled_rows else 0):
+        guesses = guess_labels(model, setup)
         guessed = [
             ((label, *row[1:]), weight)
-            for row, shares in zip(bench.pile, guesses.tolist(), strict=True)
+            for row, shares in zip(setup.unlabelled_rows, guesses.tolist(), strict=True)
             for label, weight in zip(model.labels, shares, strict=True)
             if weight > 0
         ]
         weights = [1.0] * len(labelled) + [weight for _, weight in guessed]
-        model, _ = _train_on(bench, [*labelled, *(row for row, _ in guessed)], weights)
+        model, _ = _train_on(setup, [*labelled, *(row for row, _ in guessed)], weights)
     return model, documents
 
 
-def guess_pile(model: Model, bench: Bench) -> FloatArray:
+def guess_labels(model: Model, setup: LessonSetup) -> FloatArray:
     """Return the label probabilities of the unlabelled rows, (n_rows, n_labels), rounded to multiples of 1 / UNIT.
 
     For a row that is impossible under every label they are 0, so that the next model does not learn it.
     """
-    features = _features_of_rows(model, bench, [row[1:] for row in bench.pile])
+    features = _features_of_rows(model, setup, [row[1:] for row in setup.unlabelled_rows])
     shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
     return np.asarray(np.rint(np.nan_to_num(shares) * UNIT) / UNIT)
 
 
-def _train_on(bench: Bench, rows: Sequence[tuple[str, ...]], weights: list[float] | None) -> tuple[Model, Documents]:
+def _train_on(
+    setup: LessonSetup, rows: Sequence[tuple[str, ...]], weights: list[float] | None
+) -> tuple[Model, Documents]:
     labels = tuple(sorted({row[0].strip() for row in rows}))
-    recipe, numbers = recipe_of_bench(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
-    cells, kinds = [row[1:] for row in rows], {kind for _, kind in bench.columns}
+    recipe, numbers = recipe_of_setup(setup), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
+    cells, kinds = [row[1:] for row in rows], {kind for _, kind in setup.columns}
     text, vocabulary, table = None, Vocabulary(), TableColumns()
     if "text" in kinds:
         counter = TokenCounter(recipe.rules)
-        text, vocabulary = counter.count(_texts_of_rows(bench, cells)), counter.vocabulary
+        text, vocabulary = counter.count(_texts_of_rows(setup, cells)), counter.vocabulary
     if kinds != {"text"}:
-        columns = zip(*(parse_choices(bench, row) for row in cells), strict=True)
+        columns = zip(*(parse_choices(setup, row) for row in cells), strict=True)
         values = (tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in columns)
-        numeric = tuple(name for name, kind in bench.columns if kind == "number")
-        choices = tuple(name for name, kind in bench.columns if kind == "choice")
+        numeric = tuple(name for name, kind in setup.columns if kind == "number")
+        choices = tuple(name for name, kind in setup.columns if kind == "choice")
         table = TableColumns(numeric, choices, tuple(values))
-    features = _features(bench, cells, text, table)
+    features = _features(setup, cells, text, table)
     documents = labelled_documents(features, numbers, labels, vocabulary, weights)
     model = train_model(recipe, features, numbers, labels, vocabulary, weights, table=table, is_assured=False)
     return model, documents
 
 
-def query_features(model: Model, bench: Bench) -> Features:
+def query_features(model: Model, setup: LessonSetup) -> Features:
     """Return the features of the document to classify, in the model's columns."""
-    return _features_of_rows(model, bench, [bench.query])
+    return _features_of_rows(model, setup, [setup.query])
 
 
-def _features_of_rows(model: Model, bench: Bench, rows: Sequence[Sequence[str]]) -> Features:
-    reads_text = any(kind == "text" for _, kind in bench.columns)
-    text = model.count(_texts_of_rows(bench, rows)).counts if reads_text else None
-    return _features(bench, rows, text, model.table)
+def _features_of_rows(model: Model, setup: LessonSetup, rows: Sequence[Sequence[str]]) -> Features:
+    reads_text = any(kind == "text" for _, kind in setup.columns)
+    text = model.count(_texts_of_rows(setup, rows)).counts if reads_text else None
+    return _features(setup, rows, text, model.table)
 
 
-def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
+def _features(
+    setup: LessonSetup, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns
+) -> Features:
     """Return the features of rows in a table's columns. An unknown value gets the number after the last known value."""
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
         [
             -1 if cell is None else own.get(cell, len(own))
-            for own, cell in zip(known, parse_choices(bench, row), strict=True)
+            for own, cell in zip(known, parse_choices(setup, row), strict=True)
         ]
         for row in rows
         if known
     ]
-    numbers = [[parse_number(cell) for cell in _cells_of_kind(bench, row, "number")] for row in rows if table.numbers]
+    numbers = [[parse_number(cell) for cell in _cells_of_kind(setup, row, "number")] for row in rows if table.numbers]
     return Features(text, np.array(numbers) if numbers else None, np.array(choices, np.int64) if choices else None)
 
 
-def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
-    return [cell.strip() for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
+def _cells_of_kind(setup: LessonSetup, row: Sequence[str], wanted: ColumnKind) -> list[str]:
+    return [cell.strip() for (_, kind), cell in zip(setup.columns, row, strict=True) if kind == wanted]
 
 
-def _texts_of_rows(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
-    return [" ".join(_cells_of_kind(bench, row, "text")) for row in rows]
+def _texts_of_rows(setup: LessonSetup, rows: Sequence[Sequence[str]]) -> list[str]:
+    return [" ".join(_cells_of_kind(setup, row, "text")) for row in rows]
 
 
-def parse_choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
-    return [None if cell in MISSING_CELLS else cell for cell in _cells_of_kind(bench, row, "choice")]
+def parse_choices(setup: LessonSetup, row: Sequence[str]) -> list[str | None]:
+    return [None if cell in MISSING_CELLS else cell for cell in _cells_of_kind(setup, row, "choice")]
 
 
 def parse_number(cell: str) -> float:
@@ -473,35 +477,35 @@ class StepOutcome:
     """Probability of `label`; None if the verdict is undecided."""
 
     @property
-    def is_same(self) -> bool:
+    def matches_fresh_model(self) -> bool:
         """Whether the model has the same counts as a model trained from scratch."""
         return self.fingerprint == self.fresh_fingerprint
 
 
-def run_steps(bench: Bench) -> tuple[StepOutcome, ...]:
+def run_steps(setup: LessonSetup) -> tuple[StepOutcome, ...]:
     """Apply the steps of learning and forgetting to a model; return its state at first, and after each step."""
-    bench = replace(bench, rounds=0)
-    start = replace(bench, steps=())
-    model, _ = train_bench(start)
+    setup = replace(setup, rounds=0)
+    start = replace(setup, steps=())
+    model, _ = train_on_setup(start)
     outcomes = [_step_outcome(model, start, None, 0)]
-    for place, (kind, row) in enumerate(bench.steps, start=1):
-        label, *cells = bench.rows[row]
-        features = query_features(model, replace(bench, query=tuple(cells)))
+    for place, (kind, row) in enumerate(setup.steps, start=1):
+        label, *cells = setup.rows[row]
+        features = query_features(model, replace(setup, query=tuple(cells)))
         (model.forget if kind == "forget" else model.learn)(features, [label.strip()])
-        outcomes.append(_step_outcome(model, replace(bench, steps=bench.steps[:place]), kind, row))
+        outcomes.append(_step_outcome(model, replace(setup, steps=setup.steps[:place]), kind, row))
     return tuple(outcomes)
 
 
-def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -> StepOutcome:
-    fresh, _ = train_bench(bench)
-    log_joint = model.scorer.log_joint(model.prepare(query_features(model, bench)))
+def _step_outcome(model: Model, setup: LessonSetup, kind: StepKind | None, row: int) -> StepOutcome:
+    fresh, _ = train_on_setup(setup)
+    log_joint = model.scorer.log_joint(model.prepare(query_features(model, setup)))
     log_proba = normalise_log_joint(log_joint)[0]
     is_decided = bool(np.isfinite(log_proba).any())
     best = int(np.nanargmax(log_proba)) if is_decided else -1
     return StepOutcome(
         kind=kind,
         row=row,
-        n_documents=len(bench.learnt_rows),
+        n_documents=len(setup.learnt_rows),
         fingerprint=model.canonical_hash()[:SHOWN_DIGITS],
         fresh_fingerprint=fresh.canonical_hash()[:SHOWN_DIGITS],
         label=model.labels[best] if is_decided else None,
@@ -518,12 +522,12 @@ MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
 MAX_VALUE, MAX_VOCABULARY, MAX_ROUNDS = 1_000.0, 1_000_000, 50
 
 
-def lesson_bytes(lesson: Lesson) -> bytes:
+def lesson_to_bytes(lesson: Lesson) -> bytes:
     """Return a lesson as the content of a lesson file. Steps of learning and forgetting are not saved."""
     lesson_fields = {name: getattr(lesson, name) for name in ("title", "experiment", "hides_answers", "formula")}
     lesson_fields |= {"explanation": lesson.source, "pictures": lesson.pictures}
-    bench_fields = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
-    plain = {"bayleaf_lesson": FORMAT, **lesson_fields, **bench_fields}
+    setup_fields = {each.name: getattr(lesson.setup, each.name) for each in fields(LessonSetup) if each.name != "steps"}
+    plain = {"bayleaf_lesson": FORMAT, **lesson_fields, **setup_fields}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
@@ -557,7 +561,7 @@ def read_lesson(path: Path) -> Lesson:
         SourceError: The file is not a valid lesson. The reason says which part is wrong.
     """
     try:
-        return lesson_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
+        return lesson_from_json(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
     except LessonFault as fault:
         raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -568,16 +572,16 @@ def lesson_of_corpus(path: Path) -> Lesson:
     """Make a small lesson from the newest corpus of a workspace."""
     with open_for_reading(path) as workspace:
         corpus = find_corpus(workspace, None).name
-    bench = Bench((("text", "text"),), (), ("",), "multinomial", 1.0)
+    setup = LessonSetup((("text", "text"),), (), ("",), "multinomial", 1.0)
     try:
-        return Lesson(str(path), corpus, "", bench_of_corpus(path, corpus, bench))
+        return Lesson(str(path), corpus, "", setup_from_corpus(path, corpus, setup))
     except TrainingError as error:
         raise SourceError(path, "not-a-lesson") from error
 
 
-def bench_of_corpus(
-    place: WorkspaceSource, corpus: str, like: Bench, seed: int = 0, language: str = "en"
-) -> Bench:  # fmt: skip
+def setup_from_corpus(
+    place: WorkspaceSource, corpus: str, like: LessonSetup, seed: int = 0, language: str = "en"
+) -> LessonSetup:  # fmt: skip
     """Return a setup whose rows are random documents of a corpus, evenly over the labels, with the recipe of `like`.
 
     One more random document is the document to classify. For a table, the columns are those of the table. For other
@@ -617,14 +621,14 @@ def bench_of_corpus(
         kinds, cells = _columns_of_texts(texts, labels, like, load_translations(language))
     rows = [(label, *row) for label, row in zip(labels, cells, strict=True)]
     *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
-    if like.pile:
-        rows = _with_pile(rows)
-    bench = replace(
+    if like.unlabelled_rows:
+        rows = _keep_first_label_of_each(rows)
+    setup = replace(
         like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows), query=tuple(query), steps=(), vocabulary=None,
         rounds=0,
     )  # fmt: skip
-    fits = like.event_model in bench.event_models
-    return bench if fits else replace(bench, event_model=bench.event_models[0])
+    fits = like.event_model in setup.event_models
+    return setup if fits else replace(setup, event_model=setup.event_models[0])
 
 
 MAX_WORD_COLUMNS, MIN_WORD_LETTERS, WORD_COLUMN = 4, 3, "has “%1”"
@@ -633,7 +637,7 @@ MEASURES = ("words", "different, %", "digits, %", "marks, %")
 
 
 def _columns_of_texts(
-    texts: Sequence[str], labels: Sequence[str], like: Bench, translations: Mapping[str, str]
+    texts: Sequence[str], labels: Sequence[str], like: LessonSetup, translations: Mapping[str, str]
 ) -> tuple[list[tuple[str, ColumnKind]], list[tuple[str, ...]]]:
     """Return columns and cells for texts, of the kinds of columns that the setup `like` has.
 
@@ -644,7 +648,7 @@ def _columns_of_texts(
     kinds = {kind for _, kind in like.columns}
     if "text" in kinds:
         return [("text", "text")], [(" ".join(text.split()[:MAX_ROW_WORDS]),) for text in texts]
-    counter = TokenCounter(recipe_of_bench(like).rules)
+    counter = TokenCounter(recipe_of_setup(like).rules)
     counts = counter.count(texts)
     tokens = [set(counts.tokens[begin:end].tolist()) for begin, end in pairwise(counts.starts.tolist())]
     if kinds == {"number"}:
@@ -697,7 +701,7 @@ def _telling_words(
     return telling
 
 
-def _with_pile(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _keep_first_label_of_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the rows without their labels, except the first row of each label."""
     first = {row[0]: place for place, row in reversed(list(enumerate(rows)))}
     return [row if first[row[0]] == place else ("", *row[1:]) for place, row in enumerate(rows)]
@@ -720,7 +724,7 @@ def _format_number(number: float) -> str:
     return "" if math.isnan(number) else f"{number:g}"
 
 
-def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
+def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
     """Return the lesson that a JSON object describes.
 
     Raises:
@@ -746,7 +750,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
             raise LessonFault("lesson-number", name) from error
 
     columns = read("columns", _columns)
-    bench = Bench(
+    setup = LessonSetup(
         columns=columns,
         rows=read("rows", lambda rows: _rows(rows, len(columns) + 1)),
         query=read("query", lambda row: require_cells(row, len(columns))),
@@ -760,13 +764,13 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         ),
         rounds=read("rounds", lambda rounds: require_whole_number(rounds, 0, MAX_ROUNDS), fallback=0),
     )
-    if bench.event_model not in bench.event_models:
-        raise LessonFault("lesson-model", bench.event_model)
+    if setup.event_model not in setup.event_models:
+        raise LessonFault("lesson-model", setup.event_model)
     return Lesson(
         str(path),
         title=read("title", require_text).strip()[:MAX_TITLE_LENGTH] or path.stem,
         source=read("explanation", require_text),
-        bench=bench,
+        setup=setup,
         experiment=read("experiment", lambda kind: require_one_of(kind, get_args(ExperimentKind))),
         hides_answers=plain["hides_answers"] is True,
         formula=read("formula", require_text, fallback="")[:MAX_TITLE_LENGTH],

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.lesson_pages import find_lesson, html_of_markdown, load_catalog
-from app.features.teaching.lessons import Lesson, query_features, question_of, train_bench
+from app.features.teaching.lessons import Lesson, draw_question, query_features, train_on_setup
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.models.model import Model
@@ -25,35 +25,35 @@ class LoadedLesson:
     @property
     def rows(self) -> Table:
         """The rows of the lesson."""
-        bench = self.lesson.bench
-        names = ("label", *(column for column, _ in bench.columns))
-        return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
+        setup = self.lesson.setup
+        names = ("label", *(column for column, _ in setup.columns))
+        return Table({name: [row[place] for row in setup.rows] for place, name in enumerate(names)})
 
     @property
     def model(self) -> Model:
         """A model that is trained on the rows, anew at each access."""
-        return train_bench(self.lesson.bench)[0]
+        return train_on_setup(self.lesson.setup)[0]
 
     @property
     def verdict(self) -> Verdict:
         """The verdict on the document."""
         model = self.model
-        verdicts = model.judge(query_features(model, self.lesson.bench))
+        verdicts = model.judge(query_features(model, self.lesson.setup))
         return replace(verdicts, labels=model.labels)[0]
 
     @property
     def derivation(self) -> Derivation:
         """The full calculation of the verdict."""
         model = self.model
-        return derivation_of(model, query_features(model, self.lesson.bench))
+        return derivation_of(model, query_features(model, self.lesson.setup))
 
     def changed(self, **values: Any) -> LoadedLesson:
         """Return the lesson with other values, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
-        return LoadedLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
+        return LoadedLesson(replace(self.lesson, setup=replace(self.lesson.setup, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
         """Return a random question; None if no question has a fraction as its answer."""
-        return question_of(self.lesson.bench, seed)
+        return draw_question(self.lesson.setup, seed)
 
     def check(self, question: Question, answer: str) -> str:
         """Return a sentence that says that an answer (a fraction or a decimal) is right, or names its mistake."""

@@ -57,10 +57,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, show_options, to_file_name
+from app.features.teaching.classroom_dialogs import ClassroomMenu, to_file_name, update_options
 from app.features.teaching.exercises import Question, answer_text
 from app.features.teaching.formulas import FormulaView
-from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, BenchResult, Check, StepOutcome
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, SetupResult, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import LessonsState, LessonsViewModel, window_language
 from app.features.train.view_model import event_model_name
@@ -147,7 +147,7 @@ class ExercisePane(QWidget):
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
         own, question, check = self._model.current_model_name, state.question, state.check
-        show_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
+        update_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
         self._show_choices(state, check if has_choices else None)
@@ -296,7 +296,7 @@ class ExperimentPane(QWidget):
         self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_source)
         set_tip(self._source, self.tr("Documents for the experiment"))
         self._source.setFixedSize(px(220), px(30))
-        self._run = Button(self.tr("Run experiment"), model.experiment)
+        self._run = Button(self.tr("Run experiment"), model.run_experiment)
         self._sentence, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
         self._save = SavePicture(self._plot, self._notice, lambda: model.state.lesson.name)
         line, picture = QWidget(), QWidget()
@@ -309,10 +309,12 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
-        show_options(self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)])
+        update_options(
+            self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
+        )
         self._source.show_value(state.source)
-        self._run.setEnabled(not state.is_trying)
-        self._veil.show_waiting(is_waiting=state.is_trying)
+        self._run.setEnabled(not state.is_experiment_running)
+        self._veil.show_waiting(is_waiting=state.is_experiment_running)
         self._notice.show_failure(state.experiment_problem)
         experiment = state.experiment
         self._save.setVisible(experiment is not None)
@@ -370,7 +372,7 @@ class StepsPane(QWidget):
             "After each step, the counts equal those of a new model trained only on the rows that are not forgotten."
         )
         other = self.tr("The counts differ from those of a new model trained without the forgotten rows.")
-        self._same.setText(same if all(step.is_same for step in steps) else other)
+        self._same.setText(same if all(step.matches_fresh_model for step in steps) else other)
         self._same.setVisible(bool(steps))
 
 
@@ -614,8 +616,8 @@ class LessonsPage(QWidget):
         self._fields: list[QLineEdit] = []
         self._choice = ComboBox(self.tr("Lesson"), (), model.open)
         self._contents = Contents(model.open)
-        self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
-        self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
+        self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.change_setup(event_model=name))
+        self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.change_setup(prior=prior))
         self._smoothing, self._strength = _make_smoothing_spin(), _make_smoothing_spin()
         self._rounds = QSpinBox(maximum=MAX_ROUNDS)
         self._rounds.setFixedSize(px(60), px(30))
@@ -626,9 +628,9 @@ class LessonsPage(QWidget):
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
         self._tabs, self._answers = TabBar(), AnswerLinks(model)
         self._lay_out()
-        self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
-        self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
-        self._rounds.valueChanged.connect(lambda value: self._model.alter_bench(rounds=value))
+        self._smoothing.valueChanged.connect(lambda value: self._model.change_setup(smoothing=value))
+        self._strength.valueChanged.connect(lambda value: self._model.change_setup(strength=value))
+        self._rounds.valueChanged.connect(lambda value: self._model.change_setup(rounds=value))
         self._rows.cellChanged.connect(
             lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
         )
@@ -674,11 +676,11 @@ class LessonsPage(QWidget):
             "rows": self._rows_page, "hidden": self._hidden,
         }  # fmt: skip
         self._stack = make_stack(*self._pages.values())
-        verdict, self._bench = QWidget(), QWidget()
+        verdict, self._setup_pane = QWidget(), QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
-        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._bench_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._bench)
-        parts = (self._bench, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
+        self._setup_pane.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._setup_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
+        parts = (self._setup_pane, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
         column(*parts, margins=(px(20), px(12), px(20), px(12)), owner=right).setStretch(4, 1)
         row(self._side, self._left, right, owner=whole).setStretch(2, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
@@ -802,8 +804,8 @@ class LessonsPage(QWidget):
 
     def _fit_controls(self) -> None:
         """Show the fields for λ and the rounds only if the lesson uses them, and fit the widths of all fields."""
-        is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
-        has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
+        is_wide, setup = self.width() >= px(WIDE_FROM), self._model.state.setup
+        has_strength, has_rounds = self._strength.isEnabled(), bool(setup.unlabelled_rows)
         contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
         room = self.width() - contents - self._left.maximumWidth() - px(44)
         spin = px(96 if is_wide else 72 if has_strength and has_rounds else 84)
@@ -845,8 +847,8 @@ class LessonsPage(QWidget):
         return None
 
     @shows(
-        "lesson", "bench", "worked", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
-        "answered", "is_right", "mistake", "source", "experiment", "is_trying", "experiment_problem", "hides_answers",
+        "lesson", "setup", "results", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
+        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem", "hides_answers",
         "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen", "finished", "can_undo",
         "can_redo",
     )  # fmt: skip
@@ -854,10 +856,10 @@ class LessonsPage(QWidget):
         """Show the state of the view model."""
         self._undo.setEnabled(state.can_undo)
         self._reset.setEnabled(state.is_changed)
-        self._menu.save_working.setEnabled(state.worked is not None and state.shows_answers)
-        self._menu.save_picture.setEnabled(state.worked is not None and state.shows_answers)
+        self._menu.save_working.setEnabled(state.results is not None and state.shows_answers)
+        self._menu.save_picture.setEnabled(state.results is not None and state.shows_answers)
         self._show_contents(state)
-        shape = (state.lesson.name, state.bench.columns, state.lesson.title)
+        shape = (state.lesson.name, state.setup.columns, state.lesson.title)
         if self._shown != shape:
             self._shown = shape
             self._show_lesson(state)
@@ -865,7 +867,7 @@ class LessonsPage(QWidget):
         own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
         note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
         self._explanation.show_markdown(note + state.text)
-        self._show_bench(state)
+        self._show_setup(state)
         self._show_result(state)
         self._show_tabs(state)
         self._exercise.show_state(state)
@@ -880,7 +882,7 @@ class LessonsPage(QWidget):
             (f"{place}. {title}{tick}", name)
             for place, ((name, title), tick) in enumerate(zip(titles, ticks, strict=True), start=1)
         ]
-        if show_options(self._choice, entries):
+        if update_options(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
@@ -911,7 +913,7 @@ class LessonsPage(QWidget):
         self._formula.show_formula(state.lesson.formula)
         with QSignalBlocker(self._event_model):
             self._event_model.clear()
-            for event_model in state.bench.event_models:
+            for event_model in state.setup.event_models:
                 self._event_model.addItem(event_model_name(event_model), event_model)
         self._rows.clearContents()
         self._rows.setCurrentCell(-1, -1)
@@ -968,11 +970,11 @@ class LessonsPage(QWidget):
         if page == "experiment":
             self._experiment.show_state(state)
         if page == "steps":
-            self._steps.show_steps(() if state.worked is None else state.worked.steps)
+            self._steps.show_steps(() if state.results is None else state.results.steps)
         if not state.shows_answers and page != "rows":
             page = "hidden"
         self._stack.setCurrentWidget(self._pages[page])
-        self._bench.setVisible(page != "experiment")
+        self._setup_pane.setVisible(page != "experiment")
         self._place_rows()
 
     def _show_query(self, state: LessonsState) -> None:
@@ -982,7 +984,7 @@ class LessonsPage(QWidget):
         grid.setHorizontalSpacing(px(10))
         grid.setVerticalSpacing(px(2))
         self._fields = []
-        for place, (name, kind) in enumerate(state.bench.columns):
+        for place, (name, kind) in enumerate(state.setup.columns):
             title = self.tr("New text") if kind == "text" else name
             field, shown = self._make_field(place, kind)
             field.setAccessibleName(title)
@@ -995,11 +997,11 @@ class LessonsPage(QWidget):
             grid.addWidget(shown, 2 * line + 1, across)
         query.setLayout(grid)
         scrolled: QWidget = query
-        if len(state.bench.columns) > 2 * FIELDS_IN_A_LINE:
+        if len(state.setup.columns) > 2 * FIELDS_IN_A_LINE:
             scrolled = make_scroll_area(query, ground="panel", is_upright=True)
             scrolled.setFixedHeight(px(112))
         old_query, self._query = self._query, scrolled
-        self._bench_rows.replaceWidget(old_query, scrolled)
+        self._setup_rows.replaceWidget(old_query, scrolled)
         old_query.hide()
         old_query.deleteLater()
 
@@ -1013,10 +1015,10 @@ class LessonsPage(QWidget):
             box.setCompleter(None)  # type: ignore[arg-type]
             box.setMinimumWidth(px(70))
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            values = dict.fromkeys(row[place + 1] for row in self._model.state.bench.rows if row[place + 1].strip())
+            values = dict.fromkeys(row[place + 1] for row in self._model.state.setup.rows if row[place + 1].strip())
             box.addItems(list(values))
             box.activated.connect(lambda _number: self._model.set_query(place, box.currentText()))
-            name = self._model.state.bench.columns[place][0]
+            name = self._model.state.setup.columns[place][0]
             box.setAccessibleName(name)
             box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
             shown = box
@@ -1024,18 +1026,18 @@ class LessonsPage(QWidget):
         field.installEventFilter(self)
         return field, shown
 
-    def _show_bench(self, state: LessonsState) -> None:
-        bench = state.bench
-        self._event_model.show_value(bench.event_model)
-        self._prior.show_value(bench.prior)
-        _show_value(self._smoothing, bench.smoothing)
-        _show_value(self._strength, bench.strength)
-        self._smoothing.setEnabled(bench.is_smoothed)
-        self._strength.setEnabled(bench.prior == "smoothed")
+    def _show_setup(self, state: LessonsState) -> None:
+        setup = state.setup
+        self._event_model.show_value(setup.event_model)
+        self._prior.show_value(setup.prior)
+        _show_value(self._smoothing, setup.smoothing)
+        _show_value(self._strength, setup.strength)
+        self._smoothing.setEnabled(setup.is_smoothed)
+        self._strength.setEnabled(setup.prior == "smoothed")
         with QSignalBlocker(self._rounds):
-            self._rounds.setValue(bench.rounds)
+            self._rounds.setValue(setup.rounds)
         self._fit_controls()
-        for field, text in zip(self._fields, bench.query, strict=True):
+        for field, text in zip(self._fields, setup.query, strict=True):
             if field.text() != text:
                 field.setText(text)
         name = self.tr("Rows to learn from")
@@ -1047,14 +1049,14 @@ class LessonsPage(QWidget):
             self.tr("Pick other documents") if has_documents else self.tr("Try this lesson with your documents")
         )
         self._same.setVisible(bool(self._model.own_corpus))
-        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
+        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in setup.columns)]
         with QSignalBlocker(self._rows):
-            self._rows.setRowCount(len(bench.rows))
+            self._rows.setRowCount(len(setup.rows))
             self._rows.setColumnCount(len(names))
             self._rows.setHorizontalHeaderLabels(names)
-            for place, cells in enumerate(bench.rows):
+            for place, cells in enumerate(setup.rows):
                 for number, text in enumerate(cells):
-                    self._show_cell(self._cell(place, number), text, is_forgotten=place in bench.forgotten)
+                    self._show_cell(self._cell(place, number), text, is_forgotten=place in setup.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
     def _cell(self, place: int, number: int) -> QTableWidgetItem:
@@ -1074,7 +1076,7 @@ class LessonsPage(QWidget):
             item.setFont(font)
 
     def _show_result(self, state: LessonsState) -> None:
-        result, worked = state.result, state.worked
+        result, results = state.result, state.results
         place = self._model.names.index(state.lesson.name) + 1
         template = self.tr("Lesson %1 of %2: %3")
         facts = (wording.format_count(place), wording.format_count(len(self._model.names)), state.lesson.title)
@@ -1084,7 +1086,7 @@ class LessonsPage(QWidget):
         if not state.shows_answers:
             self._verdict.setText(self.tr("Calculate the answer yourself first."))
             return
-        if result is None or worked is None:
+        if result is None or results is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._sheet.show_html("")
             if state.problem is not None:
@@ -1092,12 +1094,14 @@ class LessonsPage(QWidget):
             return
         self._verdict.setText(self._verdict_words(result))
         self._own.setText(self._error_words(state, result))
-        if worked.scene is not None:
-            self._picture.show_scene(worked.scene)
-        self._sheet.show_html(worked.html)
+        if results.scene is not None:
+            self._picture.show_scene(results.scene)
+        self._sheet.show_html(results.html)
 
-    def _error_words(self, state: LessonsState, result: BenchResult) -> str:
-        n_rows, n_pile = (wording.format_count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
+    def _error_words(self, state: LessonsState, result: SetupResult) -> str:
+        n_rows, n_pile = (
+            wording.format_count(len(rows)) for rows in (state.setup.learnt_rows, state.setup.unlabelled_rows)
+        )
         if result.n_wrong_left_out is None:
             sentence = self.tr(
                 "The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows."
@@ -1111,7 +1115,7 @@ class LessonsPage(QWidget):
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )
 
-    def _verdict_words(self, result: BenchResult) -> str:
+    def _verdict_words(self, result: SetupResult) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
@@ -1137,7 +1141,7 @@ class LessonsPage(QWidget):
     def save(self, path: Path) -> None:
         """Save the calculation to a file; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
-        self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
+        self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save_calculation(path))
 
     def save_picture(self, path: Path) -> None:
         """Save the picture in the light theme, or its description as .csv; an error is shown on the page."""

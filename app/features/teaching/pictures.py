@@ -28,13 +28,13 @@ from app.features.teaching.scenes import (
     CountGroup,
     CountsScene,
     FactorEffect,
+    GuessedCount,
+    GuessedRow,
+    GuessesScene,
     LabelShare,
     ModelsScene,
     NetworkScene,
     OddsScene,
-    PileCount,
-    PileRow,
-    PileScene,
     PresenceScene,
     RegionsScene,
     Scene,
@@ -52,7 +52,7 @@ from app.kit.widgets import PaintedWidget
 translate = QCoreApplication.translate
 ANIMATION_MS = 150
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-COUNT_ROW, PILE_ROW = 38, 24
+COUNT_ROW, GUESSED_ROW = 38, 24
 NAME, VALUE = 128, 118
 """Widths of the columns of names and of values, in unscaled pixels."""
 
@@ -147,7 +147,7 @@ class PictureView(PaintedWidget):
 
     def csv_rows(self) -> list[Row]:
         """Return the description of the picture, one row per sentence."""
-        return [] if self._scene is None else [(line,) for line in picture_statements(self._scene)]
+        return [] if self._scene is None else [(line,) for line in picture_sentences(self._scene)]
 
     def save(self, path: Path) -> str:
         """Save the picture; return an error sentence, or ""."""
@@ -206,12 +206,12 @@ def title_of(scene: Scene) -> str:
 
 def describe_picture(scene: Scene) -> str:
     """Return a description of a picture for screen readers."""
-    return ". ".join(picture_statements(scene))
+    return ". ".join(picture_sentences(scene))
 
 
-def picture_statements(scene: Scene) -> list[str]:
+def picture_sentences(scene: Scene) -> list[str]:
     """Return a description of a picture, one sentence per part."""
-    return list(PICTURES[type(scene)].say(scene))
+    return list(PICTURES[type(scene)].describe(scene))
 
 
 def min_picture_height(scene: Scene | None) -> int:
@@ -227,12 +227,12 @@ def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
         PICTURES[type(scene)].draw(canvas, scene)
 
 
-def odds_statements(scene: OddsScene) -> list[str]:
+def describe_odds(scene: OddsScene) -> list[str]:
     pushes = (f"{factor_name(push)}: {factor_effect_text(scene, push)}" for push in scene.effects)
     return [shares_text(scene.shares), *pushes]
 
 
-def counts_statements(scene: CountsScene) -> list[str]:
+def describe_counts(scene: CountsScene) -> list[str]:
     return [
         f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {format_number(bar.probability)}"
         for group in scene.groups
@@ -240,7 +240,7 @@ def counts_statements(scene: CountsScene) -> list[str]:
     ]
 
 
-def presence_statements(scene: PresenceScene) -> list[str]:
+def describe_presence(scene: PresenceScene) -> list[str]:
     present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
     return [
         f"{word.word} ({present if word.is_present else absent}): "
@@ -249,7 +249,7 @@ def presence_statements(scene: PresenceScene) -> list[str]:
     ]
 
 
-def bells_statements(scene: BellsScene) -> list[str]:
+def describe_bells(scene: BellsScene) -> list[str]:
     return [
         f"{column.name} {format_number(column.value)}: "
         + ", ".join(f"{bell.label} {format_number(bell.height)}" for bell in column.bells)
@@ -257,13 +257,13 @@ def bells_statements(scene: BellsScene) -> list[str]:
     ]
 
 
-def regions_statements(scene: RegionsScene) -> list[str]:
+def describe_regions(scene: RegionsScene) -> list[str]:
     winner = scene.labels[best_label_at_document(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
     values = (f"{name} {format_number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
     return [f"{', '.join(values)}: {winner}"]
 
 
-def underflow_statements(scene: UnderflowScene) -> list[str]:
+def describe_underflow(scene: UnderflowScene) -> list[str]:
     if not scene.products:
         return [no_product_text()]
     template = translate(
@@ -276,7 +276,7 @@ def underflow_statements(scene: UnderflowScene) -> list[str]:
     return [wording.fill_placeholders(template, *words) for words in facts]
 
 
-def network_statements(scene: NetworkScene) -> list[str]:
+def describe_network(scene: NetworkScene) -> list[str]:
     arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
     independent = translate("LessonPictures", "independent")
     return [
@@ -285,22 +285,22 @@ def network_statements(scene: NetworkScene) -> list[str]:
     ]
 
 
-def models_statements(scene: ModelsScene) -> list[str]:
+def describe_models(scene: ModelsScene) -> list[str]:
     return [f"{event_model_name(each.event_model)}: {shares_text(each.shares)}" for each in scene.models]
 
 
-def pile_statements(scene: PileScene) -> list[str]:
+def describe_guesses(scene: GuessesScene) -> list[str]:
     labelled = translate("LessonPictures", "%1, known label: %2")
     guessed = translate("LessonPictures", "%1, label guessed by the model: %2")
     rows = [
-        wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
+        wording.fill_placeholders(labelled, row.text, _guessed_row_text(row))
         if row.is_labelled
         else wording.fill_placeholders(guessed, row.text, shares_text(row.shares))
         for row in scene.rows
     ]
     return rows + [
         f"{word.word}: "
-        + ", ".join(f"{label} {pile_sum(word, place)}" for place, (label, _) in enumerate(scene.labels))
+        + ", ".join(f"{label} {guessed_count_text(word, place)}" for place, (label, _) in enumerate(scene.labels))
         for word in scene.words
     ]
 
@@ -645,14 +645,14 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
     top = max((_density(bell, bell.mean) for bell in column.bells), default=1.0) * 1.06
     span = (column.high - column.low) or 1.0
 
-    def place_of(x: float, density: float) -> QPointF:
+    def pixel_position(x: float, density: float) -> QPointF:
         return QPointF(
             plot.left() + plot.width() * (x - column.low) / span, plot.bottom() - plot.height() * density / top
         )
 
     for bell in column.bells:
         xs = [column.low + span * step / N_POINTS for step in range(N_POINTS + 1)]
-        curve = [place_of(x, _density(bell, x)) for x in xs]
+        curve = [pixel_position(x, _density(bell, x)) for x in xs]
         path = QPainterPath()
         path.addPolygon(QPolygonF([QPointF(plot.left(), plot.bottom()), *curve, QPointF(plot.right(), plot.bottom())]))
         painter.fillPath(path, colour(label_fill(tokens, bell.colour), 0.16))
@@ -664,7 +664,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
         canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     if not math.isnan(column.value):
-        x = place_of(column.value, 0).x()
+        x = pixel_position(column.value, 0).x()
         painter.setPen(QPen(colour(tokens.text), 1.5, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
     best = max(column.bells, key=lambda bell: -1.0 if math.isnan(bell.height) else bell.height, default=None)
@@ -672,7 +672,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         if not math.isnan(bell.height):
             painter.setPen(QPen(colour(tokens.panel), 1.5))
             painter.setBrush(colour(label_outline(tokens, bell.colour)))
-            painter.drawEllipse(place_of(column.value, bell.height), px(4.5), px(4.5))
+            painter.drawEllipse(pixel_position(column.value, bell.height), px(4.5), px(4.5))
         line = QRectF(plot.right() + px(10), plot.top() + place * px(20), heights_width - px(10), px(20))
         painting.paint_label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
         value_rect = QRectF(line.right() - px(46), line.top(), px(46), line.height())
@@ -699,7 +699,7 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
     _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), scene.labels)
     plot = area.adjusted(px(38), px(26), -px(8), -px(38))
 
-    def place_of(x: float, y: float) -> QPointF:
+    def pixel_position(x: float, y: float) -> QPointF:
         across, up = ((v - low) / (high - low) for v, low, high in zip((x, y), scene.low, scene.high, strict=True))
         return QPointF(plot.left() + plot.width() * across, plot.bottom() - plot.height() * up)
 
@@ -717,10 +717,10 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for x, y, label in scene.points:
         if math.isfinite(x) and math.isfinite(y):
-            spot = place_of(x, y)
+            spot = pixel_position(x, y)
             painting.paint_label_square(painter, tokens, spot.x() - px(3), spot.y(), label, side=6.0)
     if all(map(math.isfinite, scene.value)):
-        spot = place_of(*scene.value)
+        spot = pixel_position(*scene.value)
         painter.setPen(QPen(colour(tokens.text), 1.25, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(plot.left(), spot.y()), QPointF(plot.right(), spot.y()))
         painter.drawLine(QPointF(spot.x(), plot.top()), QPointF(spot.x(), plot.bottom()))
@@ -762,18 +762,18 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         * 1.3
     )
 
-    def place_of(n_factors: float, log10: float) -> QPointF:
+    def pixel_position(n_factors: float, log10: float) -> QPointF:
         return QPointF(
             plot.left() + plot.width() * n_factors / most, plot.top() + plot.height() * min(log10 / deepest, 1.0)
         )
 
     for power in (0, -100, -200, -300, -400):
-        y = place_of(0, power).y()
+        y = pixel_position(0, power).y()
         painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
         written = "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
         canvas.write(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
-    floor = place_of(0, SMALLEST_DOUBLE_LOG10).y()
+    floor = pixel_position(0, SMALLEST_DOUBLE_LOG10).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "a computer stores numbers below this line as 0")
@@ -790,21 +790,21 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         ink = label_outline(tokens, each.colour)
         end = each.n_factors_until_zero or most
         painter.setPen(QPen(colour(ink), 2.25))
-        painter.drawLine(place_of(0, start), place_of(end, log_at(end)))
+        painter.drawLine(pixel_position(0, start), pixel_position(end, log_at(end)))
         if each.n_factors_until_zero:
             last = min(most, (deepest - start) / (log_at(1) - start) if log_at(1) != start else most)
             painter.setPen(QPen(colour(ink), 2, Qt.PenStyle.DashLine))
-            painter.drawLine(place_of(end, log_at(end)), place_of(last, log_at(last)))
-            spot = place_of(end, SMALLEST_DOUBLE_LOG10)
+            painter.drawLine(pixel_position(end, log_at(end)), pixel_position(last, log_at(last)))
+            spot = pixel_position(end, SMALLEST_DOUBLE_LOG10)
             painter.setPen(QPen(colour(ink), px(2.5)))
             for sign in (1, -1):
                 painter.drawLine(spot - QPointF(px(5), sign * px(5)), spot + QPointF(px(5), sign * px(5)))
         painter.setPen(QPen(colour(tokens.panel), 1.5))
         painter.setBrush(colour(ink))
-        painter.drawEllipse(place_of(scene.n_factors, each.log10), px(5), px(5))
+        painter.drawEllipse(pixel_position(scene.n_factors, each.log10), px(5), px(5))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value in (0, most / 2, most):
-        x = place_of(value, 0).x()
+        x = pixel_position(value, 0).x()
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
         tick = QRectF(left, plot.bottom() + px(2), px(80), px(15))
@@ -930,16 +930,16 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
         draw_shares(canvas, line.adjusted(name_width, 0, 0, 0), model.shares)
 
 
-def pile_sum(word: PileCount, label: int) -> str:
+def guessed_count_text(word: GuessedCount, label: int) -> str:
     """Return a word's count under a label as text: the count in labelled rows, plus the count by guessed labels."""
     counted, guessed = word.counted[label], word.guessed[label]
     return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
-def draw_pile(canvas: Canvas, scene: PileScene) -> None:
+def draw_guesses(canvas: Canvas, scene: GuessesScene) -> None:
     """Draw the known or guessed label of each row, and below the rows the counts of words by these labels."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
-    name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
+    name_width, row_height = min(px(150), area.width() * 0.3), px(GUESSED_ROW)
     guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
     canvas.write(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
@@ -952,7 +952,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         bar = QRectF(line.left() + name_width, y - px(5), line.width() - name_width - value_width, row_height)
         draw_shares(canvas, bar, row.shares, has_names=False)
         value = QRectF(bar.right() + px(10), y, value_width - px(10), row_height)
-        canvas.write(value, _pile_row_words(row), size=12, pen=pen)
+        canvas.write(value, _guessed_row_text(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
         more = translate("LessonPictures", "number of further rows: %1").replace(
@@ -974,18 +974,18 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
     longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
     for word in scene.words:
-        _draw_pile_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
+        _draw_guessed_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
         y += row_height
 
 
-def _pile_row_words(row: PileRow) -> str:
+def _guessed_row_text(row: GuessedRow) -> str:
     best = max(row.shares, key=lambda each: each.share)
     if row.is_labelled:
         return best.label
     return f"{best.label} {format_percent(best.share)}" if best.share else "–"
 
 
-def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileCount, longest: float) -> None:
+def _draw_guessed_count(canvas: Canvas, line: QRectF, scene: GuessesScene, word: GuessedCount, longest: float) -> None:
     """Draw a word's count under each label: in labelled rows as a filled bar, by guessed labels as a hatched bar."""
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(96), line.width() * 0.2), px(84)
@@ -1001,7 +1001,7 @@ def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileC
         if guessed.width() > 0.5:
             painting.paint_hatched_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
         value = QRectF(guessed.right() + px(6), line.top(), value_width, line.height())
-        canvas.write(value, pile_sum(word, place), size=12, pen=tokens.quiet)
+        canvas.write(value, guessed_count_text(word, place), size=12, pen=tokens.quiet)
 
 
 def _distance(first: QPointF, second: QPointF) -> float:
@@ -1016,7 +1016,7 @@ class LessonPicture:
     name: Callable[[], str]
     height: Callable[[Any], int]
     """Returns the height that a scene needs, in unscaled pixels."""
-    say: Callable[[Any], list[str]]
+    describe: Callable[[Any], list[str]]
     """Returns the description of a scene, one sentence per part."""
     draw: Callable[[Canvas, Any], None]
 
@@ -1024,38 +1024,38 @@ class LessonPicture:
 PICTURES: dict[type[Scene], LessonPicture] = {
     OddsScene: LessonPicture(
         "odds", lambda: translate("LessonPictures", "Balance"),
-        lambda scene: 138 + 24 * (len(scene.effects) + 1), odds_statements, draw_odds,
+        lambda scene: 138 + 24 * (len(scene.effects) + 1), describe_odds, draw_odds,
     ),
     CountsScene: LessonPicture(
         "counts", lambda: translate("LessonPictures", "Counts"),
-        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), counts_statements,
+        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), describe_counts,
         draw_counts,
     ),
     PresenceScene: LessonPicture(
         "presence", lambda: translate("LessonPictures", "Words present and absent"),
-        lambda scene: 52 + 24 * len(scene.words), presence_statements, draw_presence,
+        lambda scene: 52 + 24 * len(scene.words), describe_presence, draw_presence,
     ),
     BellsScene: LessonPicture(
         "bells", lambda: translate("LessonPictures", "Bell curves"),
-        lambda scene: 150 * math.ceil(len(scene.columns) / 2), bells_statements, draw_bells,
+        lambda scene: 150 * math.ceil(len(scene.columns) / 2), describe_bells, draw_bells,
     ),
     RegionsScene: LessonPicture(
-        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, regions_statements, draw_regions
+        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, describe_regions, draw_regions
     ),
     UnderflowScene: LessonPicture(
         "underflow", lambda: translate("LessonPictures", "Tiny products"),
-        lambda _scene: 230, underflow_statements, draw_underflow,
+        lambda _scene: 230, describe_underflow, draw_underflow,
     ),
     NetworkScene: LessonPicture(
-        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, network_statements, draw_network
+        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, describe_network, draw_network
     ),
     ModelsScene: LessonPicture(
         "models", lambda: translate("LessonPictures", "Event models"),
-        lambda scene: 20 + 50 * len(scene.models), models_statements, draw_models,
+        lambda scene: 20 + 50 * len(scene.models), describe_models, draw_models,
     ),
-    PileScene: LessonPicture(
+    GuessesScene: LessonPicture(
         "pile", lambda: translate("LessonPictures", "Pile"),
-        lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), pile_statements,
-        draw_pile,
+        lambda scene: 86 + GUESSED_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), describe_guesses,
+        draw_guesses,
     ),
 }  # fmt: skip

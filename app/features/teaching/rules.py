@@ -346,7 +346,7 @@ def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written:
     return Attack(author, written, label, verdicts)
 
 
-def points_of_authors(attacks: Sequence[Attack]) -> dict[str, int]:
+def count_points(attacks: Sequence[Attack]) -> dict[str, int]:
     """Return for each author the number of teams that its mails have beaten; naive Bayes counts as a team."""
     beaten_by_author: dict[str, set[str]] = {}
     for attack in attacks:

@@ -16,16 +16,16 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.features.teaching.lessons import (
-    Bench,
-    BenchResult,
+    LessonSetup,
     PictureKind,
-    guess_pile,
+    SetupResult,
+    guess_labels,
     judge_query,
     parse_choices,
     parse_number,
     query_features,
-    recipe_of_bench,
-    train_bench,
+    recipe_of_setup,
+    train_on_setup,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation, explain_word_probabilities
 from nbengine.explanations.exact_fractions import ComplementCalculation, GaussianCalculation, SmoothedShare, Step
@@ -249,7 +249,7 @@ class ModelsScene:
 
 
 @dataclass(frozen=True, slots=True)
-class PileRow:
+class GuessedRow:
     """A row with its known or guessed label."""
 
     text: str
@@ -259,7 +259,7 @@ class PileRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PileCount:
+class GuessedCount:
     """The counts of a word under each label that the model learns in the next round."""
 
     word: str
@@ -270,70 +270,70 @@ class PileCount:
 
 
 @dataclass(frozen=True, slots=True)
-class PileScene:
+class GuessesScene:
     """A round of expectation-maximisation: the labels that the model guesses, and the counts of words by them."""
 
     n_rounds: int
     """Number of rounds that the model has learnt."""
-    rows: tuple[PileRow, ...]
+    rows: tuple[GuessedRow, ...]
     n_more: int
     """Number of rows that are left out of the picture."""
-    words: tuple[PileCount, ...]
+    words: tuple[GuessedCount, ...]
     labels: tuple[tuple[str, int], ...]
 
 
 Scene: TypeAlias = (
     OddsScene | CountsScene | PresenceScene | BellsScene | RegionsScene | UnderflowScene | NetworkScene | ModelsScene
-    | PileScene
+    | GuessesScene
 )  # fmt: skip
 Arrows: TypeAlias = frozenset[tuple[int, int]]
 SMALLEST_DOUBLE_LOG10 = math.log10(5e-324)
 """Logarithm to base 10 of the smallest positive double."""
 
 
-def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
+def choose_pictures(setup: LessonSetup, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
     """Return the kinds of pictures that suit a setup: those of `wanted`, or if none of them suits, all kinds."""
-    kinds = [kind for _, kind in bench.columns]
+    kinds = [kind for _, kind in setup.columns]
     has_text, n_numbers = "text" in kinds, kinds.count("number")
     suits: dict[PictureKind, bool] = {
         "odds": True,
-        "counts": bench.event_model != "gaussian",
-        "presence": bench.event_model == "bernoulli",
-        "bells": n_numbers > 0 and bench.event_model in ("gaussian", "mixed"),
-        "regions": n_numbers > 1 and bench.event_model == "gaussian",
-        "underflow": has_text and bench.event_model in ("multinomial", "bernoulli"),
+        "counts": setup.event_model != "gaussian",
+        "presence": setup.event_model == "bernoulli",
+        "bells": n_numbers > 0 and setup.event_model in ("gaussian", "mixed"),
+        "regions": n_numbers > 1 and setup.event_model == "gaussian",
+        "underflow": has_text and setup.event_model in ("multinomial", "bernoulli"),
         "network": (has_text and n_numbers == 0) or kinds.count("choice") > 1,
-        "models": has_text and len(bench.event_models) > 1,
-        "pile": bool(bench.pile),
+        "models": has_text and len(setup.event_models) > 1,
+        "pile": bool(setup.unlabelled_rows),
     }
     fitting = tuple(kind for kind in wanted if suits[kind])
     return fitting or tuple(kind for kind, is_suitable in suits.items() if is_suitable)
 
 
-def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrows = frozenset()) -> Scene:
+def make_scene(kind: PictureKind, setup: LessonSetup, result: SetupResult, arrows: Arrows = frozenset()) -> Scene:
     """Return the scene of a kind of picture for a setup and its result."""
     match kind:
         case "odds":
-            return odds_scene(bench, result)
+            return odds_scene(setup, result)
         case "counts":
-            return counts_scene(bench, result)
+            return counts_scene(setup, result)
         case "presence":
-            return presence_scene(bench)
+            return presence_scene(setup)
         case "bells":
-            return bells_scene(bench)
+            return bells_scene(setup)
         case "regions":
-            return regions_scene(bench)
+            return regions_scene(setup)
         case "underflow":
             return underflow_scene(result)
         case "network":
-            return network_scene(bench, arrows)
+            return network_scene(setup, arrows)
         case "models":
-            return models_scene(bench)
+            return models_scene(setup)
         case "pile":
-            return pile_scene(bench)
+            return guesses_scene(setup)
 
 
-def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
+def odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
     """Return the scene of the effects of all factors on the odds of the two most probable labels."""
     derivation = result.explained.derivation
     labels, shares = derivation.labels, _shares(derivation)
@@ -345,7 +345,7 @@ def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
     ]  # fmt: skip
     for step, opposite in zip(own.steps, other.steps, strict=False):
         effects.append(
-            FactorEffect(_name_of_step(bench, step), step.kind, step.count, _log_odds(opposite.term, step.term))
+            FactorEffect(_name_of_step(setup, step), step.kind, step.count, _log_odds(opposite.term, step.term))
         )
     if own.n_absent or other.n_absent:
         effects.append(FactorEffect("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
@@ -353,15 +353,15 @@ def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
     return OddsScene(shares, (own.label, other.label), (first, second), tuple(effects), total)
 
 
-def _name_of_step(bench: Bench, step: Step) -> str:
+def _name_of_step(setup: LessonSetup, step: Step) -> str:
     """Return the word or column of a step. For a column of choices, it includes the value, as in "wind = weak"."""
     if step.kind != "choice":
         return step.name
-    values = {name: value for (name, _), value in zip(bench.columns, bench.query, strict=True)}
+    values = {name: value for (name, _), value in zip(setup.columns, setup.query, strict=True)}
     return f"{step.name} = {values[step.name]}" if step.name in values else step.name
 
 
-def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
+def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
     """Return the scene of the counts from which the prior and each factor are computed."""
     labels = result.explained.derivation.labels[:MAX_LABELS]
     groups = []
@@ -381,17 +381,17 @@ def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
             if share is not None
         )
         if bars:
-            groups.append(CountGroup(_name_of_step(bench, steps[0]), steps[0].kind, steps[0].count, bars))
+            groups.append(CountGroup(_name_of_step(setup, steps[0]), steps[0].kind, steps[0].count, bars))
     return CountsScene(tuple(groups[:MAX_ITEMS]))
 
 
-def presence_scene(bench: Bench) -> PresenceScene:
+def presence_scene(setup: LessonSetup) -> PresenceScene:
     """Return the scene of the presence of words in the document, and of their probabilities under each label.
 
     The most characteristic words come first.
     """
-    model, _ = train_bench(bench)
-    text, seen = model.prepare(query_features(model, bench)).text, model.tally.token_sums[1]
+    model, _ = train_on_setup(setup)
+    text, seen = model.prepare(query_features(model, setup)).text, model.tally.token_sums[1]
     present = set() if text is None else set(text.tokens.tolist())
     candidates = sorted(present | set(np.argsort(-seen, kind="stable")[:MAX_CANDIDATES].tolist()))
     words = []
@@ -408,18 +408,18 @@ def presence_scene(bench: Bench) -> PresenceScene:
     return PresenceScene(labels, tuple(words[place] for place in order[:MAX_WORDS]), max(len(seen) - MAX_WORDS, 0))
 
 
-def bells_scene(bench: Bench) -> BellsScene:
+def bells_scene(setup: LessonSetup) -> BellsScene:
     """Return the scene of the bell curves of each numeric column, with their heights at the document's values."""
-    numbers = [name for name, kind in bench.columns if kind == "number"]
+    numbers = [name for name, kind in setup.columns if kind == "number"]
     cells = dict(
-        zip(numbers, (parse_number(cell) for cell in _cells_of_kind(bench, bench.query, "number")), strict=True)
+        zip(numbers, (parse_number(cell) for cell in _cells_of_kind(setup, setup.query, "number")), strict=True)
     )
-    middle = {name: _mean_of_column(bench, place) for place, name in enumerate(numbers)}
+    middle = {name: _mean_of_column(setup, place) for place, name in enumerate(numbers)}
     filled = tuple(
         f"{middle[name]:.17g}" if kind == "number" and math.isnan(parse_number(cell)) else cell
-        for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
+        for (name, kind), cell in zip(setup.columns, setup.query, strict=True)
     )
-    derivation = judge_query(replace(bench, query=filled))
+    derivation = judge_query(replace(setup, query=filled))
     columns = []
     for place, name in enumerate(numbers):
         value, bells = cells[name], []
@@ -432,20 +432,20 @@ def bells_scene(bench: Bench) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        low, high = _padded_range([value, *(_numbers(bench, row)[place] for row in bench.learnt_rows)])
+        low, high = _padded_range([value, *(_numbers(setup, row)[place] for row in setup.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
 
-def regions_scene(bench: Bench) -> RegionsScene:
+def regions_scene(setup: LessonSetup) -> RegionsScene:
     """Return the decision map of the two numeric columns that separate the labels best."""
-    model, documents = train_bench(bench)
-    numbers = [name for name, kind in bench.columns if kind == "number"]
-    rows = np.array([_numbers(bench, row) for row in bench.learnt_rows])
+    model, documents = train_on_setup(setup)
+    numbers = [name for name, kind in setup.columns if kind == "number"]
+    rows = np.array([_numbers(setup, row) for row in setup.learnt_rows])
     truth = np.asarray(documents.label_numbers)
     separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
-    value = _numbers(bench, bench.query)
+    value = _numbers(setup, setup.query)
     lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID_SIDE, strict=True)]
     cells = np.full((GRID_SIDE[0] * GRID_SIDE[1], len(numbers)), np.nan)
@@ -463,7 +463,7 @@ def regions_scene(bench: Bench) -> RegionsScene:
     )
 
 
-def underflow_scene(result: BenchResult) -> UnderflowScene:
+def underflow_scene(result: SetupResult) -> UnderflowScene:
     """Return the scene of each label's product, which falls as the document is repeated."""
     products, n_factors = [], 0
     for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
@@ -485,56 +485,56 @@ def underflow_scene(result: BenchResult) -> UnderflowScene:
     return UnderflowScene(n_factors, tuple(products))
 
 
-def network_scene(bench: Bench, arrows: Arrows) -> NetworkScene:
+def network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
     """Return the scene of the network with the ticked arrows, and its verdicts with and without them."""
-    nodes, table = _factors_of_rows(bench)
+    nodes, table = _factors_of_rows(setup)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
-    return NetworkScene(nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ()))
+    return NetworkScene(nodes, kept, _network_shares(setup, table, kept), _network_shares(setup, table, ()))
 
 
-def models_scene(bench: Bench) -> ModelsScene:
+def models_scene(setup: LessonSetup) -> ModelsScene:
     """Return the verdicts of all event models that suit the columns."""
     models = []
-    for event_model in bench.event_models[:MAX_MODELS]:
+    for event_model in setup.event_models[:MAX_MODELS]:
         try:
-            models.append(ModelShares(event_model, _shares(judge_query(replace(bench, event_model=event_model)))))
+            models.append(ModelShares(event_model, _shares(judge_query(replace(setup, event_model=event_model)))))
         except TrainingError:  # for example complement with a single label
             continue
     return ModelsScene(tuple(models))
 
 
-def pile_scene(bench: Bench) -> PileScene:
+def guesses_scene(setup: LessonSetup) -> GuessesScene:
     """Return the scene of the guessed labels of the unlabelled rows, and the counts of words by these labels."""
-    model, _ = train_bench(bench)
-    names, guesses = model.labels[:MAX_LABELS], guess_pile(model, bench)[:, :MAX_LABELS].tolist()
+    model, _ = train_on_setup(setup)
+    names, guesses = model.labels[:MAX_LABELS], guess_labels(model, setup)[:, :MAX_LABELS].tolist()
     labels = tuple((name, place) for place, name in enumerate(names))
-    certain = [[float(name == row[0].strip()) for name in names] for row in bench.learnt_rows]
+    certain = [[float(name == row[0].strip()) for name in names] for row in setup.learnt_rows]
 
-    def pile_row(row: tuple[str, ...], shares: list[float], *, is_labelled: bool) -> PileRow:
+    def guessed_row(row: tuple[str, ...], shares: list[float], *, is_labelled: bool) -> GuessedRow:
         text = " · ".join(cell for cell in row[1:] if cell)
-        return PileRow(
+        return GuessedRow(
             text, is_labelled, tuple(LabelShare(*label, share) for label, share in zip(labels, shares, strict=True))
         )
 
-    rows = [pile_row(*pair, is_labelled=True) for pair in zip(bench.learnt_rows, certain, strict=True)]
-    rows += [pile_row(*pair, is_labelled=False) for pair in zip(bench.pile, guesses, strict=True)]
+    rows = [guessed_row(*pair, is_labelled=True) for pair in zip(setup.learnt_rows, certain, strict=True)]
+    rows += [guessed_row(*pair, is_labelled=False) for pair in zip(setup.unlabelled_rows, guesses, strict=True)]
     n_more = max(len(rows) - MAX_ITEMS, 0)
-    return PileScene(bench.rounds, tuple(rows[:MAX_ITEMS]), n_more, _pile_counts(bench, rows), labels)
+    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _guessed_counts(setup, rows), labels)
 
 
-def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]:
+def _guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
     """Return the counts of the document's words, and of the words that are most frequent in the unlabelled rows."""
-    if [kind for _, kind in bench.columns] != ["text"]:
+    if [kind for _, kind in setup.columns] != ["text"]:
         return ()
-    counter = TokenCounter(recipe_of_bench(bench).rules)
-    counts = counter.count([bench.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
+    counter = TokenCounter(recipe_of_setup(setup).rules)
+    counts = counter.count([setup.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
     is_labelled = np.array([row.is_labelled for row in rows])
     shares = np.array([[each.share for each in row.shares] for row in rows])
     counted, guessed = (counts[1:][kind].T @ shares[kind] for kind in (is_labelled, ~is_labelled))
     in_pile = counts[1:][~is_labelled].sum(axis=0)
     order = sorted(range(counts.shape[1]), key=lambda token: (counts[0, token] == 0, -in_pile[token]))
     return tuple(
-        PileCount(counter.vocabulary.words[token], tuple(counted[token].tolist()), tuple(guessed[token].tolist()))
+        GuessedCount(counter.vocabulary.words[token], tuple(counted[token].tolist()), tuple(guessed[token].tolist()))
         for token in order[:MAX_ITEMS]
         if counted[token].any() or guessed[token].any()
     )
@@ -604,17 +604,17 @@ def _range_of_shares(shares: tuple[float, ...]) -> float:
     return max(shares, default=0.0) - min(shares, default=0.0)
 
 
-def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: str) -> list[str]:
-    return [cell for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
+def _cells_of_kind(setup: LessonSetup, row: Sequence[str], wanted: str) -> list[str]:
+    return [cell for (_, kind), cell in zip(setup.columns, row, strict=True) if kind == wanted]
 
 
-def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
+def _numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
     """Return the numbers in the numeric columns of a row. The row may begin with its label."""
-    return [parse_number(cell) for cell in _cells_of_kind(bench, row[-len(bench.columns) :], "number")]
+    return [parse_number(cell) for cell in _cells_of_kind(setup, row[-len(setup.columns) :], "number")]
 
 
-def _mean_of_column(bench: Bench, place: int) -> float:
-    values = [number for row in bench.learnt_rows if not math.isnan(number := _numbers(bench, row)[place])]
+def _mean_of_column(setup: LessonSetup, place: int) -> float:
+    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[place])]
     return math.fsum(values) / len(values) if values else 0.0
 
 
@@ -658,22 +658,22 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     return n_factors
 
 
-def _factors_of_rows(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
+def _factors_of_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
     """Return the names of the document's factors, and a table with an element for each learnt row and factor.
 
     An element is a pair: whether the row has the factor, and the number of outcomes of the factor.
     """
-    if any(kind == "text" for _, kind in bench.columns):
-        model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))
-        text, features = query_features(model, bench).text, documents.features.text
+    if any(kind == "text" for _, kind in setup.columns):
+        model, documents = train_on_setup(replace(setup, event_model="bernoulli", vocabulary=None, rounds=0))
+        text, features = query_features(model, setup).text, documents.features.text
         if text is None or features is None:
             return (), []
         words = model.words_of(text.tokens.astype(np.int64))[:MAX_NODES]
         tokens = [documents.vocabulary.number(word) for word in words]
         held = [set(features[row : row + 1].tokens.tolist()) for row in range(features.n_documents)]
         return tuple(words), [[(token in row, 2) for token in tokens] for row in held]
-    names = [(place, name) for place, (name, kind) in enumerate(bench.columns) if kind == "choice"]
-    query, rows = parse_choices(bench, bench.query), [parse_choices(bench, row[1:]) for row in bench.learnt_rows]
+    names = [(place, name) for place, (name, kind) in enumerate(setup.columns) if kind == "choice"]
+    query, rows = parse_choices(setup, setup.query), [parse_choices(setup, row[1:]) for row in setup.learnt_rows]
     known = [place for place in range(len(names)) if query[place] is not None][:MAX_NODES]
     outcomes = [len({row[place] for row in rows if row[place] is not None}) for place in range(len(names))]
     nodes = tuple(f"{names[place][1]} = {query[place]}" for place in known)
@@ -684,19 +684,19 @@ MAX_NODES = 6
 
 
 def _network_shares(
-    bench: Bench, table: list[list[tuple[bool, int]]], arrows: tuple[tuple[int, int], ...]
+    setup: LessonSetup, table: list[list[tuple[bool, int]]], arrows: tuple[tuple[int, int], ...]
 ) -> tuple[LabelShare, ...]:
-    labels = [row[0].strip() for row in bench.learnt_rows]
+    labels = [row[0].strip() for row in setup.learnt_rows]
     names = sorted(set(labels))
     parents: dict[int, list[int]] = {}
     for source, target in arrows:
         parents.setdefault(target, []).append(source)
-    alpha, joints = Fraction(repr(bench.smoothing)), []
+    alpha, joints = Fraction(repr(setup.smoothing)), []
     for name in names:
         rows = [row for label, row in zip(labels, table, strict=True) if label == name]
-        joint = Fraction(len(rows), len(labels)) if bench.prior == "data" else Fraction(1)
-        if bench.prior == "smoothed":
-            strength = Fraction(repr(bench.strength))
+        joint = Fraction(len(rows), len(labels)) if setup.prior == "data" else Fraction(1)
+        if setup.prior == "smoothed":
+            strength = Fraction(repr(setup.strength))
             joint = (len(rows) + strength) / (len(labels) + strength * len(names))
         for node in range(len(table[0]) if table else 0):
             given = [row for row in rows if all(row[parent][0] for parent in parents.get(node, ()))]

@@ -21,7 +21,7 @@ from app.domain.jobs import JobContext
 from app.domain.whole_files import write_atomically
 from app.features.evaluate.use_cases import SizeCurves, evaluate_vocabulary_sizes
 from app.features.evaluate.view_model import share_axis, sizes_picture
-from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.view_model import to_text_view_html, translate_template
 from app.features.explain.working_sheet import Block, blocks_to_html_page, blocks_to_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
@@ -29,35 +29,35 @@ from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
     LearningCurves,
     Reliability,
-    bench_of_table,
     call_on_sample,
     measure_learning,
     measure_reliability,
     question_about_model,
+    setup_from_table,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
-    BenchResult,
     Check,
     ExperimentKind,
     Lesson,
     LessonPart,
+    LessonSetup,
     PictureKind,
+    SetupResult,
     StepKind,
     StepOutcome,
-    bench_of_corpus,
     compute_result,
-    lesson_bytes,
+    draw_question,
+    lesson_to_bytes,
     load_lesson_text,
     open_lesson,
-    question_of,
     question_of_check,
     read_lesson,
     read_small_file,
     run_steps,
+    setup_from_corpus,
 )
-from app.features.teaching.scenes import Arrows, Scene, pictures_of, scene_of
+from app.features.teaching.scenes import Arrows, Scene, choose_pictures, make_scene
 from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.jobs import Runner
@@ -83,8 +83,8 @@ class Experiment:
 class LessonsQuestions:
     """The requests of the Lessons page to the open workspace and to the sample mail. Jobs call its methods."""
 
-    def __init__(self, at_hand: Callable[[], OpenContext], progress: Path | None = None) -> None:
-        self.at_hand = at_hand
+    def __init__(self, open_context: Callable[[], OpenContext], progress: Path | None = None) -> None:
+        self.open_context = open_context
         self._progress = progress
         self._on_sample: dict[tuple[ExperimentKind, str], Any] = {}
         """Cache of the results of experiments on the sample mail, which never changes."""
@@ -105,29 +105,31 @@ class LessonsQuestions:
         if self._progress is not None:
             write_atomically(self._progress, json.dumps(sorted(names)).encode())
 
-    def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
-        """Return a setup with random documents of a corpus; see `bench_of_corpus`."""
-        return bench_of_corpus(at_hand.place, corpus, like, seed, window_language())
+    def setup_from_corpus_of_window(
+        self, open_context: OpenContext, corpus: str, like: LessonSetup, seed: int, _context: JobContext
+    ) -> LessonSetup:
+        """Return a setup with random documents of a corpus; see `setup_from_corpus`."""
+        return setup_from_corpus(open_context.place, corpus, like, seed, window_language())
 
-    def table_bench(self, path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
+    def setup_from_table_file(self, path: Path, like: LessonSetup, seed: int, context: JobContext) -> LessonSetup:
         """Return a setup with random rows of a table file."""
-        return bench_of_table(path, like, seed, context)
+        return setup_from_table(path, like, seed, context)
 
-    def own_question(self, at_hand: OpenContext, seed: int, _context: JobContext) -> Question | None:
+    def own_question(self, open_context: OpenContext, seed: int, _context: JobContext) -> Question | None:
         """Return a random question about the current model."""
-        return question_about_model(at_hand.place, at_hand.model, seed)
+        return question_about_model(open_context.place, open_context.model, seed)
 
-    def experiment(
-        self, at_hand: OpenContext, kind: ExperimentKind, corpus: str, language: str, context: JobContext
+    def run_experiment(
+        self, open_context: OpenContext, kind: ExperimentKind, corpus: str, language: str, context: JobContext
     ) -> Experiment:
         """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
         act, picture, words = EXPERIMENTS[kind]
         if corpus and kind == "sizes":
             result = evaluate_vocabulary_sizes(
-                at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else ""
+                open_context.place, corpus, context, open_context.model if corpus == open_context.corpus else ""
             )
         elif corpus:
-            result = act(at_hand.place, corpus, context)
+            result = act(open_context.place, corpus, context)
         else:
             if (kind, language) not in self._on_sample:
                 self._on_sample[kind, language] = call_on_sample(language, act, context)
@@ -252,10 +254,10 @@ MAX_SHOWN_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WorkingResults:
+class LessonResults:
     """All results of a setup that the page shows."""
 
-    result: BenchResult
+    result: SetupResult
     blocks: tuple[Block, ...]
     """The full calculation, with all steps."""
     html: str
@@ -270,7 +272,7 @@ class WorkingResults:
 class Snapshot:
     """The part of the state that Undo and Redo restore."""
 
-    bench: Bench
+    setup: LessonSetup
     arrows: Arrows = frozenset()
     corpus: str = ""
 
@@ -280,9 +282,9 @@ class LessonsState:
     """The state of the Lessons page."""
 
     lesson: Lesson
-    bench: Bench
+    setup: LessonSetup
     """The values as the student changed them."""
-    worked: WorkingResults | None = None
+    results: LessonResults | None = None
     """Results of the last computed setup; None before the first, or after an error."""
     problem: Exception | None = None
     """The error because of which there is no result, or None."""
@@ -301,7 +303,7 @@ class LessonsState:
     source: str = ""
     """Corpus of the experiment; empty for the sample mails."""
     experiment: Experiment | None = None
-    is_trying: bool = False
+    is_experiment_running: bool = False
     """Whether an experiment is running."""
     experiment_problem: Exception | None = None
     hides_answers: bool = False
@@ -341,7 +343,9 @@ class LessonsState:
     @property
     def pictures(self) -> tuple[PictureKind, ...]:
         """The kinds of pictures that suit the present values."""
-        return pictures_of(self.bench, self.lesson.pictures if self.bench.columns == self.lesson.bench.columns else ())
+        return choose_pictures(
+            self.setup, self.lesson.pictures if self.setup.columns == self.lesson.setup.columns else ()
+        )
 
     @property
     def is_last_part(self) -> bool:
@@ -354,9 +358,9 @@ class LessonsState:
         return self.is_answer_wanted or not self.hides_answers
 
     @property
-    def result(self) -> BenchResult | None:
+    def result(self) -> SetupResult | None:
         """The result of the last computed values; None without any."""
-        return None if self.worked is None else self.worked.result
+        return None if self.results is None else self.results.result
 
 
 class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
@@ -365,8 +369,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
         lesson = open_lesson(LESSON_ORDER[0], window_language())
         self._questions = questions or LessonsQuestions(OpenContext)
-        super().__init__(runner, "lessons", LessonsState(lesson, lesson.bench), self._questions)
-        self.classroom = Classroom(runner, self._questions.at_hand)
+        super().__init__(runner, "lessons", LessonsState(lesson, lesson.setup), self._questions)
+        self.classroom = Classroom(runner, self._questions.open_context)
         self._random = random.Random()
         self._own: dict[str, Lesson] = {}
         """Lessons from files, by their paths."""
@@ -389,30 +393,30 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     @property
     def corpora(self) -> tuple[str, ...]:
         """Names of the corpora with texts in the open workspace."""
-        return self._questions.at_hand().corpora
+        return self._questions.open_context().corpora
 
     @property
     def current_model_name(self) -> str:
         """Name of the user's current model; "" without one."""
-        return self._questions.at_hand().model
+        return self._questions.open_context().model
 
     @property
     def own_corpus(self) -> str:
         """Name of the current corpus in the open workspace; "" without one."""
-        return self._questions.at_hand().corpus
+        return self._questions.open_context().corpus
 
     def retranslate(self) -> None:
         """Load the open lesson in the window's current language, and the names of the finished lessons."""
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.source != self.state.lesson.source
-        bench = self.state.bench if self.state.is_changed else lesson.bench
+        setup = self.state.setup if self.state.is_changed else lesson.setup
         finished = self.state.finished | self._questions.finished_lessons()
-        self._change(lesson=lesson, bench=bench, finished=finished)
+        self._change(lesson=lesson, setup=setup, finished=finished)
         self._show_picture()
         if is_translated or self.state.question is None:
             self._ask_check()
         if is_translated and self.state.experiment is not None:
-            self.experiment()
+            self.run_experiment()
 
     def open(self, name: str) -> None:
         """Open a lesson in its original state."""
@@ -420,7 +424,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._asker.forget()
         self._history, self._undone, self._typed_into = [], [], ""
         self.state = LessonsState(
-            lesson, lesson.bench, source=self.state.source, hides_answers=self._hides or lesson.hides_answers,
+            lesson, lesson.setup, source=self.state.source, hides_answers=self._hides or lesson.hides_answers,
             finished=self.state.finished,
         )  # fmt: skip
         self._show_picture()
@@ -465,13 +469,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Show another kind of picture."""
         if kind != self.state.picture:
             self._change(picture=kind)
-            self._request_working()
+            self._request_results()
 
     def toggle_arrow(self, source: int, target: int) -> None:
         """Tick or untick the arrow of the network between two nodes, given by index."""
         self._remember()
         self._change(arrows=self.state.arrows ^ {(source, target)})
-        self._request_working()
+        self._request_results()
 
     def undo(self) -> None:
         """Undo the last change of a value or of the network."""
@@ -488,34 +492,34 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def reset(self) -> None:
         """Restore the lesson's own values. This can be undone."""
         self._remember()
-        self._restore(Snapshot(self.state.lesson.bench))
+        self._restore(Snapshot(self.state.lesson.setup))
 
     def use_own_documents(self, corpus: str = "") -> None:
         """Replace the rows by documents of a corpus, by default of the current corpus. This can be undone."""
-        at_hand, like, seed = self._questions.at_hand(), self.state.bench, self._random.randrange(1 << 30)
-        name = corpus or at_hand.corpus
+        open_context, like, seed = self._questions.open_context(), self.state.setup, self._random.randrange(1 << 30)
+        name = corpus or open_context.corpus
 
         self._ask(
-            lambda questions, context: questions.own_bench(at_hand, name, like, seed, context),
-            then=lambda bench: self._show_own_rows(bench, name), topic="own documents",
+            lambda questions, context: questions.setup_from_corpus_of_window(open_context, name, like, seed, context),
+            then=lambda setup: self._show_own_rows(setup, name), topic="own documents",
             title=lambda: self.tr("Picking documents at random"),
         )  # fmt: skip
 
     def use_table(self, path: Path) -> None:
         """Replace the rows by rows of a table file. This can be undone."""
-        like, seed = self.state.bench, self._random.randrange(1 << 30)
+        like, seed = self.state.setup, self._random.randrange(1 << 30)
         self._ask(
-            lambda questions, context: questions.table_bench(path, like, seed, context),
-            then=lambda bench: self._show_own_rows(bench, path.stem), topic="own documents",
+            lambda questions, context: questions.setup_from_table_file(path, like, seed, context),
+            then=lambda setup: self._show_own_rows(setup, path.stem), topic="own documents",
             title=lambda: self.tr("Reading the table"),
         )  # fmt: skip
 
-    def _show_own_rows(self, bench: Bench, corpus: str) -> None:
+    def _show_own_rows(self, setup: LessonSetup, corpus: str) -> None:
         self._remember()
-        self._restore(Snapshot(bench, corpus=corpus))
+        self._restore(Snapshot(setup, corpus=corpus))
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self.state.bench, self.state.arrows, self.state.corpus)
+        return Snapshot(self.state.setup, self.state.arrows, self.state.corpus)
 
     def _remember(self, typed_into: str = "") -> None:
         """Add the present state to the undo history, unless the user is still typing into the same field."""
@@ -525,13 +529,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def _restore(self, snapshot: Snapshot) -> None:
         self._typed_into = ""
-        self._show_bench(snapshot.bench, arrows=snapshot.arrows, corpus=snapshot.corpus)
+        self._show_setup(snapshot.setup, arrows=snapshot.arrows, corpus=snapshot.corpus)
 
-    def _show_bench(self, bench: Bench, **changes: Any) -> None:
+    def _show_setup(self, setup: LessonSetup, **changes: Any) -> None:
         question = self.state.question if self.state.is_of_own_model else None
         self._asker.forget("question", "own documents")  # a question being computed is about the old rows
-        is_changed = bench != self.state.lesson.bench
-        self._change(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False, **changes)
+        is_changed = setup != self.state.lesson.setup
+        self._change(setup=setup, is_changed=is_changed, question=question, is_answer_wanted=False, **changes)
         self._show_picture()
         if self.state.check is not None and self.state.check.kind != "choice":
             self._ask_check()
@@ -543,7 +547,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             picture=self.state.picture if self.state.picture in pictures else pictures[0],
             can_undo=bool(self._history), can_redo=bool(self._undone),
         )  # fmt: skip
-        self._request_working()
+        self._request_results()
 
     def open_file(self, path: Path) -> None:
         """Open a lesson file.
@@ -560,9 +564,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         state = self.state
         lesson = replace(
             state.lesson, name=str(path), title=title, source=source, hides_answers=hides_answers,
-            bench=replace(state.bench, steps=()),
+            setup=replace(state.setup, steps=()),
         )  # fmt: skip
-        write_atomically(path, lesson_bytes(lesson))
+        write_atomically(path, lesson_to_bytes(lesson))
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
@@ -576,46 +580,46 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def set_cell(self, row: int, column: int, text: str) -> None:
         """Change a cell of a row; column 0 is the label."""
-        rows = [list(cells) for cells in self.state.bench.rows]
+        rows = [list(cells) for cells in self.state.setup.rows]
         rows[row][column] = text
-        self.alter_bench(rows=tuple(map(tuple, rows)), steps=())
+        self.change_setup(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
         """Add an empty row after the row number `after`, with the same label; return the number of the new row."""
-        rows = self.state.bench.rows
+        rows = self.state.setup.rows
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
-        new = (label, *("" for _ in self.state.bench.columns))
-        self.alter_bench(rows=(*rows[:place], new, *rows[place:]), steps=())
+        new = (label, *("" for _ in self.state.setup.columns))
+        self.change_setup(rows=(*rows[:place], new, *rows[place:]), steps=())
         return place
 
     def remove_row(self, row: int) -> None:
         """Remove a row."""
-        rows = self.state.bench.rows
+        rows = self.state.setup.rows
         if 0 <= row < len(rows):
-            self.alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
+            self.change_setup(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
     def forget_or_learn_row(self, kind: StepKind, row: int) -> None:
         """Forget a row, or learn it again."""
-        bench = self.state.bench
-        is_there = 0 <= row < len(bench.rows) and bool(bench.rows[row][0].strip())
-        if is_there and (row in bench.forgotten) is (kind == "learn"):
-            self.alter_bench(steps=(*bench.steps, (kind, row)))
+        setup = self.state.setup
+        is_there = 0 <= row < len(setup.rows) and bool(setup.rows[row][0].strip())
+        if is_there and (row in setup.forgotten) is (kind == "learn"):
+            self.change_setup(steps=(*setup.steps, (kind, row)))
 
     def set_query(self, column: int, text: str) -> None:
         """Change the document to judge."""
-        query = list(self.state.bench.query)
+        query = list(self.state.setup.query)
         query[column] = text
-        self.alter_bench(f"query {column}", query=tuple(query))
+        self.change_setup(f"query {column}", query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
         """Show a random question about the present values, or about the user's current model."""
-        seed, bench, at_hand = self._random.randrange(1 << 30), self.state.bench, self._questions.at_hand()
-        is_own = is_of_own_model and bool(at_hand.model)
+        seed, setup, open_context = self._random.randrange(1 << 30), self.state.setup, self._questions.open_context()
+        is_own = is_of_own_model and bool(open_context.model)
         self._asker.forget("question", "own question")
         self._ask(
             lambda questions, context: (
-                questions.own_question(at_hand, seed, context) if is_own else question_of(bench, seed)
+                questions.own_question(open_context, seed, context) if is_own else draw_question(setup, seed)
             ),
             then=lambda question: self._on_question_found(question, is_of_own_model=is_own),
             topic="own question" if is_own else "question",
@@ -628,7 +632,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if check is None or check.kind == "choice":
             return
         self._ask(
-            lambda _questions, _context: question_of_check(state.bench, check),
+            lambda _questions, _context: question_of_check(state.setup, check),
             then=lambda question: self._change(question=question, is_of_own_model=False),
             failed=lambda _error: None,
             topic="question",
@@ -661,20 +665,20 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def choose_source(self, corpus: str) -> None:
         """Run the experiment on another corpus; empty for the sample mail."""
         self._change(source=corpus)
-        self.experiment()
+        self.run_experiment()
 
-    def experiment(self) -> None:
+    def run_experiment(self) -> None:
         """Run the lesson's experiment on real documents."""
         kind, source = self.state.lesson.experiment, self.state.source
-        at_hand, code = self._questions.at_hand(), window_language()
+        open_context, code = self._questions.open_context(), window_language()
         if kind not in EXPERIMENTS:
             return
         self._change(experiment_problem=None)
         self._ask(
-            lambda questions, context: questions.experiment(at_hand, kind, source, code, context),
+            lambda questions, context: questions.run_experiment(open_context, kind, source, code, context),
             then=lambda found: self._change(experiment=found),
             failed=lambda error: self._change(experiment_problem=error),
-            topic="experiment", flag="is_trying", title=lambda: self.tr("Running the experiment"), lane="long",
+            topic="experiment", flag="is_experiment_running", title=lambda: self.tr("Running the experiment"), lane="long",
         )  # fmt: skip
 
     @property
@@ -683,44 +687,44 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
         If the rows are from a corpus or table, its name is the title. There is no text then, as it is about other rows.
         """
-        lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
+        lesson = replace(self.state.lesson, setup=replace(self.state.setup, steps=()))
         return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
 
-    def save(self, path: Path) -> None:
+    def save_calculation(self, path: Path) -> None:
         """Save the calculation to a file; the suffix selects the format. Without a result, nothing is saved."""
-        worked = self.state.worked
-        if worked is None:
+        results = self.state.results
+        if results is None:
             return
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
-            write_atomically(path, make_working_xlsx(worked.result.explained, translate_template))
+            write_atomically(path, make_calculation_xlsx(results.result.explained, translate_template))
             return
         text = (
-            blocks_to_text(worked.blocks)
+            blocks_to_text(results.blocks)
             if suffix == ".txt"
-            else blocks_to_html_page(worked.blocks, self.state.lesson.title)
+            else blocks_to_html_page(results.blocks, self.state.lesson.title)
         )
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
 
-    def alter_bench(self, typed_into: str = "", /, **changes: Any) -> None:
+    def change_setup(self, typed_into: str = "", /, **changes: Any) -> None:
         """Change values of the lesson, by field name. Undo reverts all typing into the same field at once."""
-        bench = replace(self.state.bench, **changes)
-        if bench != self.state.bench:
+        setup = replace(self.state.setup, **changes)
+        if setup != self.state.setup:
             self._remember(typed_into)
-            self._show_bench(bench)
+            self._show_setup(setup)
 
     def _lesson(self, name: str) -> Lesson:
         return self._own[name] if name in self._own else open_lesson(name, window_language())
 
-    def _request_working(self) -> None:
+    def _request_results(self) -> None:
         state = self.state
         self._change(can_undo=bool(self._history), can_redo=bool(self._undone))
         self._ask(
-            lambda _questions, _context: compute_working(
-                state.bench, state.lesson.experiment, state.picture, state.arrows
+            lambda _questions, _context: compute_results(
+                state.setup, state.lesson.experiment, state.picture, state.arrows
             ),
-            then=lambda worked: self._change(worked=worked, problem=None),
-            failed=lambda error: self._change(worked=None, problem=error),
+            then=lambda results: self._change(results=results, problem=None),
+            failed=lambda error: self._change(results=None, problem=error),
             topic="working",
         )
 
@@ -734,13 +738,13 @@ def window_language() -> str:
     return QLocale().name().partition("_")[0]
 
 
-def compute_working(
-    bench: Bench, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
-) -> WorkingResults:
+def compute_results(
+    setup: LessonSetup, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
+) -> LessonResults:
     """Return all results of a setup, and the scene of a kind of picture; None for no picture."""
-    result = compute_result(bench)
+    result = compute_result(setup)
     blocks = sheet_blocks(result.explained, None, translate_template)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]
-    scene = None if picture is None else scene_of(picture, bench, result, arrows)
-    steps = run_steps(bench) if experiment == "steps" else ()
-    return WorkingResults(result, tuple(blocks), to_text_view_html(shown), steps, scene)
+    scene = None if picture is None else make_scene(picture, setup, result, arrows)
+    steps = run_steps(setup) if experiment == "steps" else ()
+    return LessonResults(result, tuple(blocks), to_text_view_html(shown), steps, scene)

@@ -255,13 +255,13 @@ class KeptTable(QStackedWidget):
                 self.tr("Log loss"), losses, lambda loss: wording.format_decimal(loss, 3), ColumnStyle("number", 74),
                     tip=tip
             ),
-            Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, keeps=470)),
+            Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, shown_from=470)),
             Column(
-                self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, keeps=500),
+                self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, shown_from=500),
                 tip=self.tr("Smoothing α, or the caution of learnt factors"),
             ),
             Column(
-                self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, keeps=540),
+                self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, shown_from=540),
                 is_number=True, tip=self.tr("Size of the vocabulary"),
             ),
         ])  # fmt: skip
@@ -458,7 +458,7 @@ def is_below_top(curve: SmoothingCurve) -> bool:
 
 translate = QCoreApplication.translate
 
-SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, keeps=520)
+SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, shown_from=520)
 RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300

@@ -1112,13 +1112,15 @@ class Trainings(QObject):
                 if replacement.before is None
                 else self.tr("Model “%1” restored to its previous version")
             )
-            self._frame.say(words.replace("%1", replacement.report.model))
+            self._frame.show_note(words.replace("%1", replacement.report.model))
 
         def take_back() -> None:
             self._asker.ask(lambda context: undo_training(place, replacement, context), then=taken_back, lane="long")
 
         self.model_changed.emit(replacement.report.model)
-        self._frame.offer(lambda: self._sentence(replacement), lambda: self.tr("Undo"), take_back, does_undo=True)
+        self._frame.offer_action(
+            lambda: self._sentence(replacement), lambda: self.tr("Undo"), take_back, does_undo=True
+        )
 
     def _sentence(self, replacement: TrainingReplacement) -> str:
         report, kept = replacement.report, replacement.kept

@@ -229,7 +229,7 @@ class ChoicePane(Pane):
             counts = np.array([*shown.counts[place].tolist(), *more])
             tip = self.tr("Number of documents labelled %1 with this value").replace("%1", label.name)
             columns.append(
-                Column(label.name, counts, _format_count_or_decimal, ColumnStyle("number", 64, keeps=600), tip=tip)
+                Column(label.name, counts, _format_count_or_decimal, ColumnStyle("number", 64, shown_from=600), tip=tip)
             )
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
@@ -242,7 +242,7 @@ class ChoicePane(Pane):
             against, towards = sort_pair_by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
             full = AXIS_HEADROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
-            look = ColumnStyle("log-odds", 140, full_scale=full, keeps=440)
+            look = ColumnStyle("log-odds", 140, full_scale=full, shown_from=440)
             columns.append(
                 Column(title, odds, lambda each: wording.format_decimal(float(each), signed=True), look, tip=tip)
             )
@@ -354,7 +354,7 @@ class WordsPage(QWidget):
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
-            shows("search")(lambda state: self._search.show_searched(state.search)),
+            shows("search")(lambda state: self._search.show_query(state.search)),
             shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves, self._show_order,
             self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_plot_points,
             self._show_working, self._show_notice,
@@ -626,7 +626,7 @@ class WordsPage(QWidget):
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen in documents labelled %1").replace("%1", name)
-            look = ColumnStyle("number", count_width, keeps=0 if number in pair else narrow)
+            look = ColumnStyle("number", count_width, shown_from=0 if number in pair else narrow)
             text = partial(_format_number, places=places)
             columns.append(Column(name, table.counts[number], text, look, tip=tip))
         for number in shown:
@@ -639,7 +639,7 @@ class WordsPage(QWidget):
             )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
-            look = ColumnStyle("quiet-number", FACTOR_WIDTH, keeps=keeps)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from=keeps)
             columns.append(Column(name, table.log_probabilities[number], _format_number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
@@ -694,7 +694,7 @@ class WordsPage(QWidget):
         if table.unlabelled is not None:
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
             tip = self.tr("The part of the log-odds that comes from unlabelled documents")
-            look = ColumnStyle("quiet-number", FACTOR_WIDTH, keeps=wide)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from=wide)
             columns.append(Column(self.tr("Unlabelled"), taught, _format_signed, look, keys=np.abs(taught), tip=tip))
         return columns
 
@@ -743,7 +743,7 @@ class WordsPage(QWidget):
         n_documents = state.working.n_documents
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None)
-        self._working.show_working(state.working)
+        self._working.show_probabilities(state.working)
 
     def _show_sheet(self) -> None:
         if (sheet := self._model.sheet()) is not None:

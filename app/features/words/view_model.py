@@ -28,7 +28,7 @@ from app.features.words.use_cases import (
     model_words,
 )
 from app.kit import wording
-from app.kit.evidence_names import WordCategory, display_name, mark_edge_spaces, word_group_of
+from app.kit.evidence_names import WordCategory, display_name, mark_edge_spaces, word_category
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
@@ -232,7 +232,7 @@ def strongest_rival(table: WordTable, number: int, towards: int) -> int:
 
 def categories_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
     """Return the shelf of each token of mail, (n_words,)."""
-    return np.fromiter((word_group_of(word) for word in words), np.int8, len(words))
+    return np.fromiter((word_category(word) for word in words), np.int8, len(words))
 
 
 def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:

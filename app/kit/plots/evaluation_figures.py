@@ -41,13 +41,13 @@ class StatRow(PaintedWidget):
     def show_stats(self, stats: Sequence[Stat]) -> None:
         """Replace the statistics. Those that do not fit in the row are moved to further rows."""
         self._stats = tuple(stats)
-        self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
+        self.setAccessibleName(". ".join(f"{stat.figure} {stat.caption}, {stat.detail}" for stat in stats))
         self._arrange_in_rows()
         self.update()
 
     def figures_text(self) -> str:
         """Return a line for each statistic: its number, caption and detail, separated by tabs."""
-        return "\n".join("\t".join((stat.figure, stat.what, stat.detail)) for stat in self._stats)
+        return "\n".join("\t".join((stat.figure, stat.caption, stat.detail)) for stat in self._stats)
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
@@ -66,7 +66,7 @@ class StatRow(PaintedWidget):
 
     def _arrange_in_rows(self) -> None:
         """Move statistics that do not fit to further rows, and update the height."""
-        n_rows = 1 + max((line for line, _left in self._places()), default=0)
+        n_rows = 1 + max((line for line, _left in self._figure_positions()), default=0)
         if self.height() != px(70) * n_rows:
             self.setFixedHeight(px(70) * n_rows)
 
@@ -76,11 +76,11 @@ class StatRow(PaintedWidget):
     def _figure_widths(self) -> list[float]:
         return [
             max(painting.text_width(*part) for part in (
-                (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small_font()),
+                (stat.figure, face), (stat.caption, fonts.body()), (stat.detail, fonts.small_font()),
             )) for stat, face in zip(self._stats, self._figure_fonts(), strict=False)
         ]  # fmt: skip
 
-    def _places(self) -> list[tuple[int, float]]:
+    def _figure_positions(self) -> list[tuple[int, float]]:
         """Return the row number and left edge of each statistic, with narrow gaps if wide gaps do not fit."""
         widths = self._figure_widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
@@ -96,7 +96,7 @@ class StatRow(PaintedWidget):
         return places
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        places, widths, faces = self._places(), self._figure_widths(), self._figure_fonts()
+        places, widths, faces = self._figure_positions(), self._figure_widths(), self._figure_fonts()
         for index, (stat, (line, left)) in enumerate(zip(self._stats, places, strict=True)):
             above = px(70) * line
             if left:
@@ -105,7 +105,7 @@ class StatRow(PaintedWidget):
             painter.setPen(colour(tokens.text))
             painter.setFont(faces[index])
             painter.drawText(QPointF(left, above + px(26 if index else 27)), stat.figure)
-            lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small_font(), tokens.quiet))
+            lines = ((stat.caption, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small_font(), tokens.quiet))
             for words, top, font, pen in lines:
                 rect = QRectF(left, above + px(top), self.width() - left, px(18))
                 painting.paint_text(painter, rect, words, font=font, pen=pen)

@@ -142,7 +142,7 @@ class LinePlot(PaintedWidget):
         nearest: tuple[PlotLine, int] | None = None
         for line in self._lines:
             for index in np.flatnonzero(np.isfinite(line.xs) & np.isfinite(line.ys)).tolist():
-                spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
+                spot = self.pixel_position(plot, float(line.xs[index]), float(line.ys[index]))
                 distance = (spot.x() - at.x()) ** 2 + (spot.y() - at.y()) ** 2
                 if distance < best and plot.adjusted(-1, -1, 1, 1).contains(spot):
                     nearest, best = (line, index), distance
@@ -167,7 +167,7 @@ class LinePlot(PaintedWidget):
         self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine, index: int
     ) -> None:
         """Mark the point under the pointer, and write its values beside it."""
-        spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
+        spot = self.pixel_position(plot, float(line.xs[index]), float(line.ys[index]))
         painting.paint_vertical_line(painter, round(spot.x()), plot.top(), plot.bottom(), tokens.edge)
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(self.pen_of(tokens, line).color())
@@ -217,7 +217,7 @@ class LinePlot(PaintedWidget):
     def _draw_notes(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine) -> None:
         """Write the note of each point below it, or above it where there is no room."""
         for note, x, y in zip(line.notes, line.xs.tolist(), line.ys.tolist(), strict=False):
-            spot = self.place_of(plot, x, y)
+            spot = self.pixel_position(plot, x, y)
             top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
             rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
             painting.paint_text(
@@ -231,7 +231,7 @@ class LinePlot(PaintedWidget):
         """Return the pen of a line."""
         return line_pen(tokens, line.style)
 
-    def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
+    def pixel_position(self, plot: QRectF, x: float, y: float) -> QPointF:
         """Return the pixel position of a data point."""
         pixel_x = axis_position(self._x, x, plot.left(), plot.right())
         return QPointF(pixel_x, axis_position(self._y, y, plot.bottom(), plot.top()))
@@ -280,10 +280,10 @@ class LinePlot(PaintedWidget):
     def _points(self, plot: QRectF, line: PlotLine) -> list[QPointF]:
         keep = np.isfinite(line.xs) & np.isfinite(line.ys)
         xs, ys = line.xs[keep], line.ys[keep]
-        return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
+        return [self.pixel_position(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
 
     def _draw_mark(self, painter: QPainter, tokens: DesignValues, plot: QRectF, mark: PlotMark) -> None:
-        spot = self.place_of(plot, mark.x, mark.y)
+        spot = self.pixel_position(plot, mark.x, mark.y)
         x = spot.x()
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, plot.top() - px(6)), QPointF(x, plot.bottom()))

@@ -221,7 +221,9 @@ class Waterfall(QWidget):
         number = max([*numbers, painting.text_width(format_signed(total), fonts.body(600)), px(44)]) + px(14)
         columns: tuple[float, ...] = (number,)
         if self._has_discounts():
-            said = [placed.start + placed.term.said for placed in terms if placed.term.said is not None]
+            said = [
+                placed.start + placed.term.naive_log_odds for placed in terms if placed.term.naive_log_odds is not None
+            ]
             beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
             shrunk = min(1.0, MAX_HATCHED_EXCESS * (high - low) / max(sum(beyond), 1e-9))
             low, high = low - shrunk * beyond[0], high + shrunk * beyond[1]
@@ -247,23 +249,23 @@ class Waterfall(QWidget):
         """Return the numbers in the row of a term, from right to left."""
         if not self._has_discounts():
             return (format_signed(value),)
-        if term.said is None:
+        if term.naive_log_odds is None:
             return ("", format_signed(value), "")
-        discounted = round(value, 2) - round(term.said, 2)
+        discounted = round(value, 2) - round(term.naive_log_odds, 2)
         return (format_signed(discounted) if abs(discounted) >= 0.005 else "", format_signed(value),
-                format_signed(term.said))  # fmt: skip
+                format_signed(term.naive_log_odds))  # fmt: skip
 
     def tip_of(self, placed: PlacedTerm) -> str:
         """Return the tooltip of a term: its log-odds, and with learnt factors also its naive Bayes log-odds."""
         term = placed.term
         lines = [f"{term.name}  {format_signed(placed.value)}"]
-        if term.said is not None:
+        if term.naive_log_odds is not None:
             words = self.tr("weight of the word alone: %1; in this verdict: %2")
-            numbers = wording.fill_placeholders(words, format_signed(term.said), format_signed(placed.value))
+            numbers = wording.fill_placeholders(words, format_signed(term.naive_log_odds), format_signed(placed.value))
             lines[0] = f"{term.name}  {numbers}"
-        if term.unlabelled is not None:
+        if term.from_unlabelled is not None:
             words = self.tr("Labelled documents contribute %1 to this value, unlabelled documents %2")
-            shares = format_signed(term.value - term.unlabelled), format_signed(term.unlabelled)
+            shares = format_signed(term.value - term.from_unlabelled), format_signed(term.from_unlabelled)
             lines.append(wording.fill_placeholders(words, *shares))
         if term.tip:
             lines.append(term.tip)
@@ -281,7 +283,7 @@ class Waterfall(QWidget):
 
     def naive_total(self) -> float | None:
         """Return the naive Bayes log-odds of all words together; None without learnt factors."""
-        said = [term.said for term in self._score.terms if term.said is not None]
+        said = [term.naive_log_odds for term in self._score.terms if term.naive_log_odds is not None]
         return math.fsum(said) if said else None
 
     def _menu(self, _at: QPoint) -> QMenu | None:
@@ -455,13 +457,17 @@ class TermDelegate(QStyledItemDelegate):
     ) -> None:
         term, colours = placed.term, self._waterfall.score.colours
         begin, end = frame.x_of(placed.start), frame.x_of(placed.start + clip_infinity_for_drawing(placed.value))
-        if len(frame.columns) > 1 and term.said is not None:
+        if len(frame.columns) > 1 and term.naive_log_odds is not None:
             self._paint_discounted(painter, tokens, row, placed, frame)
         bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
         fill = colour(label_fill(tokens, colours[placed.value > 0]), 0.55 if term.is_quiet else 1.0)
         painting.paint_round_rect(painter, bar, 1.5, fill=fill)
-        if len(frame.columns) > 1 and term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
-            notch = frame.x_of(placed.start + term.said)
+        if (
+            len(frame.columns) > 1
+            and term.naive_log_odds is not None
+            and 0 < term.naive_log_odds / (term.value or math.inf) < 1
+        ):
+            notch = frame.x_of(placed.start + term.naive_log_odds)
             painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
 
     def _paint_discounted(
@@ -471,7 +477,7 @@ class TermDelegate(QStyledItemDelegate):
 
         A part that goes beyond the scale ends in an arrow.
         """
-        term, value = placed.term, placed.term.said or 0.0
+        term, value = placed.term, placed.term.naive_log_odds or 0.0
         is_with = value * term.value > 0
         if is_with and abs(value) <= abs(term.value):
             return
@@ -539,7 +545,7 @@ class WaterfallTotal(PaintedWidget):
         painting.paint_horizontal_line(painter, 0, frame.width, px(3), tokens.line)
         row = QRectF(0, px(7), frame.width, px(20))
         painting.paint_text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
-        total = Addend("", score.total, said=waterfall.naive_total())
+        total = Addend("", score.total, naive_log_odds=waterfall.naive_total())
         numbers = waterfall.numbers_of(total, score.total)
         pens = (tokens.text,) if len(numbers) == 1 else (tokens.quiet, tokens.text, tokens.quiet)
         frame.paint_numbers(painter, row, numbers, pens, 600)

@@ -20,7 +20,7 @@ from app.kit.painted_values import PlotLine, StrongestWords, WordProbabilities, 
 from app.kit.plots.line_plot import LinePlot, Row
 from app.kit.widgets import PaintedWidget
 
-BARS = 0.25
+MAX_BARS_SHARE = 0.25
 """Maximum share of the width for three axis steps on each side. The words at the ends of the bars need the rest."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Possible tick distances, in log-odds. The small ones are for labels with nearly equal words."""
@@ -70,7 +70,7 @@ class Butterfly(PaintedWidget):
         sides = (*self._strongest.against, *self._strongest.towards)
         most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
-        return self.width() / 2, self.width() * BARS / (3 * step), step
+        return self.width() / 2, self.width() * MAX_BARS_SHARE / (3 * step), step
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if not self._n_rows:
@@ -116,7 +116,7 @@ class Butterfly(PaintedWidget):
     ) -> None:
         middle, unit, _ = self._axis()
         row = self._row(number)
-        longest = self.width() * BARS * 1.08
+        longest = self.width() * MAX_BARS_SHARE * 1.08
         length = min(abs(value) * unit, longest) if math.isfinite(value) else longest
         height = round(row.height() * 0.56)
         left = middle - 1 - length if side < 0 else middle + 2
@@ -324,7 +324,7 @@ class WorkingView(PaintedWidget):
         super().__init__()
         self._working = WordProbabilities()
 
-    def show_working(self, working: WordProbabilities) -> None:
+    def show_probabilities(self, working: WordProbabilities) -> None:
         """Show the calculation for another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
@@ -500,7 +500,7 @@ class BellPlot(LinePlot):
             ink = colour(label_fill(tokens, bars.colour), BAR_ALPHA)
             for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True):
                 if count:
-                    top, foot = self.place_of(plot, left, count), self.place_of(plot, right, 0.0)
+                    top, foot = self.pixel_position(plot, left, count), self.pixel_position(plot, right, 0.0)
                     painter.fillRect(QRectF(top.x() + 0.5, top.y(), foot.x() - top.x() - 1, foot.y() - top.y()), ink)
 
     def csv_rows(self) -> list[Row]:

@@ -114,7 +114,7 @@ def test_an_empty_workspace_begins_with_the_first_page(qapp: QApplication) -> No
 def test_a_note_that_undoes_something_in_another_collection_names_that_collection(qapp: QApplication) -> None:
     frame = FrameViewModel()
     frame.change(corpus="Mail")
-    frame.offer("Model “filter” saved", "Undo", lambda: None, does_undo=True)
+    frame.offer_action("Model “filter” saved", "Undo", lambda: None, does_undo=True)
     assert frame.state.displayed_note == "Model “filter” saved"
 
     frame.change(corpus="Letters")
@@ -126,7 +126,9 @@ def test_a_note_that_undoes_something_in_another_collection_names_that_collectio
 def test_an_offer_is_worded_anew_when_the_language_changes_and_can_still_be_taken(qapp: QApplication) -> None:
     frame, language, taken = FrameViewModel(), ["en"], []
     words = {"en": ("3 documents removed", "Undo"), "ru": ("Удалено 3 документа", "Отменить")}
-    frame.offer(lambda: words[language[0]][0], lambda: words[language[0]][1], lambda: taken.append(1), does_undo=True)
+    frame.offer_action(
+        lambda: words[language[0]][0], lambda: words[language[0]][1], lambda: taken.append(1), does_undo=True
+    )
 
     language[0] = "ru"
     frame.retranslate()
@@ -140,7 +142,7 @@ def test_an_offer_is_worded_anew_when_the_language_changes_and_can_still_be_take
 
 def test_a_plain_note_does_not_stay_in_the_language_before(qapp: QApplication) -> None:
     frame = FrameViewModel()
-    frame.say("3 documents imported")
+    frame.show_note("3 documents imported")
 
     frame.retranslate()
 

@@ -221,7 +221,7 @@ def test_the_working_says_what_the_log_odds_mean(qtbot: QtBot, theme: Theme) -> 
     spam = WordProbability(WordProbabilitySteps("spam", 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91), 1)
     ham = WordProbability(WordProbabilitySteps("ham", 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37), 0)
 
-    view.show_working(WordProbabilities((spam, ham), 6.466))
+    view.show_probabilities(WordProbabilities((spam, ham), 6.466))
 
     assert "(614 + 0.1) / (612,480 + 2,000.1)" in view.accessibleDescription()
     assert "multiplies the odds of spam against ham by 643" in view.accessibleDescription()

@@ -59,7 +59,7 @@ def test_a_place_that_is_toggled_and_not_clicked_is_gone_to(qtbot: QtBot, theme:
     qtbot.addWidget(side)
     [place] = [each for each in side.findChildren(SideBarButton) if each.accessibleName() == "Train"]
 
-    with qtbot.waitSignal(side.place_chosen) as chosen:
+    with qtbot.waitSignal(side.page_chosen) as chosen:
         QAccessible.queryAccessibleInterface(place).actionInterface().doAction("Toggle")
 
     assert chosen.args == [1]

@@ -32,7 +32,11 @@ GROUPED = Score(
 )
 LEARNT = Score(
     Addend("starting point", -0.024, is_quiet=True),
-    (Addend("taken", 0.504, said=1.2), Addend("more", 0.354, said=0.2), Addend("turned", -0.304, said=0.5)),
+    (
+        Addend("taken", 0.504, naive_log_odds=1.2),
+        Addend("more", 0.354, naive_log_odds=0.2),
+        Addend("turned", -0.304, naive_log_odds=0.5),
+    ),
     total=0.53,
 )
 

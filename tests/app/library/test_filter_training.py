@@ -24,7 +24,7 @@ from app.features.classify import command as classifying
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate import command as evaluating
 from app.features.evaluate.use_cases import EvaluationMethod, EvaluationOrder, evaluate_model
-from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import Grid, format_signed, sheet_blocks
 from app.features.train.training import TrainingOrder, train
@@ -358,7 +358,7 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
 def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tmp_path: Path) -> None:
     (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
     path = tmp_path / "filter.xlsx"
-    path.write_bytes(make_working_xlsx(explained))
+    path.write_bytes(make_calculation_xlsx(explained))
     pages = values(path)
     rows = pages["Verdict"]
     head = next(place for place, row in enumerate(rows) if row[0] == "Factor or step")
@@ -377,7 +377,7 @@ def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tm
 def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Path) -> None:
     (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
     path = tmp_path / "filter.xlsx"
-    path.write_bytes(make_working_xlsx(explained))
+    path.write_bytes(make_calculation_xlsx(explained))
 
     for row, kept in zip(recalculated(path, tmp_path)["Verdict"], values(path)["Verdict"], strict=True):
         assert [cell for cell in row if cell != ""] == pytest.approx([cell for cell in kept if cell != ""])

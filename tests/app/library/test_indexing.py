@@ -104,10 +104,10 @@ def test_columns_that_follow_changes_are_those_that_are_read_anew(workspace: Pat
     kept = CorpusColumns()
     with Workspace(workspace) as opened:
         numbers = opened.documents.numbers("Mail").tolist()
-        kept.of(opened, "Mail", "")
+        kept.load(opened, "Mail", "")
         for change in CHANGES:
             change(opened, numbers)
-            followed, anew = kept.of(opened, "Mail", ""), CorpusColumns().of(opened, "Mail", "")
+            followed, anew = kept.load(opened, "Mail", ""), CorpusColumns().load(opened, "Mail", "")
             for one in fields(anew.columns):
                 np.testing.assert_array_equal(getattr(followed.columns, one.name), getattr(anew.columns, one.name))
             np.testing.assert_array_equal(followed.judged, anew.judged)

@@ -37,7 +37,7 @@ def test_a_page_of_a_pdf_is_shown_with_its_words_marked(pictures: PagePictures, 
     path = tmp_path / "a.pdf"
     path.write_bytes(making.pdf("meeting notes and prize"))
 
-    shown = pictures.shown(PageRequest(str(path), width=800, label="ham", against="spam"), NOBODY)
+    shown = pictures.render_page(PageRequest(str(path), width=800, label="ham", against="spam"), NOBODY)
 
     assert (shown.picture.n_pages, shown.picture.width, shown.picture.height) == (1, 800, 400)
     assert [word for word, _ in shown.picture.words] == ["meeting", "notes", "and", "prize"]
@@ -58,7 +58,7 @@ def test_a_recognised_page_is_turned_upright_and_marked_by_what_was_read(
     page = RecognisedPage("prize", "x", 0.9, 90, (0, 5, 500, 4500, 1500, 5100, 90), number=1)
     question = PageRequest(str(path), number=1, width=400, pages=(page,), label="ham", against="spam")
 
-    shown = pictures.shown(question, NOBODY)
+    shown = pictures.render_page(question, NOBODY)
 
     assert (shown.picture.number, shown.picture.n_pages) == (1, 2)
     assert (shown.picture.width, shown.picture.height) == (400, 200)
@@ -70,16 +70,16 @@ def test_a_recognised_page_is_turned_upright_and_marked_by_what_was_read(
 
 def test_a_member_of_an_archive_is_shown_and_what_has_no_pages_says_so(pictures: PagePictures, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(making.zipped({"in/a.png": png(grey_page())}))
-    shown = pictures.shown(PageRequest(str(tmp_path / "a.zip"), "in/a.png", width=300), NOBODY)
+    shown = pictures.render_page(PageRequest(str(tmp_path / "a.zip"), "in/a.png", width=300), NOBODY)
     assert shown.picture.width == 300
     (tmp_path / "a.txt").write_text("plain text")
     for path, reason in ((tmp_path / "a.txt", "unsupported"), (tmp_path / "none.pdf", "vanished")):
         with pytest.raises(SourceError) as caught:
-            pictures.shown(PageRequest(str(path)), NOBODY)
+            pictures.render_page(PageRequest(str(path)), NOBODY)
         assert caught.value.reason == reason
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 rubbish")
     with pytest.raises(SourceError, match="damaged"):
-        pictures.shown(PageRequest(str(tmp_path / "broken.pdf")), NOBODY)
+        pictures.render_page(PageRequest(str(tmp_path / "broken.pdf")), NOBODY)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
@@ -88,10 +88,10 @@ def test_a_page_that_costs_the_process_its_life_is_asked_for_again_and_the_next_
 ) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(making.pdf("words"))
-    pictures.shown(PageRequest(str(path)), NOBODY)
+    pictures.render_page(PageRequest(str(path)), NOBODY)
     [worker] = pictures._pool._workers
     os.kill(worker.process.pid or 0, signal.SIGKILL)
-    assert pictures.shown(PageRequest(str(path)), NOBODY).picture.n_pages == 1
+    assert pictures.render_page(PageRequest(str(path)), NOBODY).picture.n_pages == 1
 
 
 def test_the_process_that_renders_begins_before_the_first_page_is_asked_for(
@@ -104,7 +104,7 @@ def test_the_process_that_renders_begins_before_the_first_page_is_asked_for(
     pictures._beginning.join()
     [before] = [worker.process.pid for worker in pictures._pool._workers]
 
-    assert pictures.shown(PageRequest(str(path)), NOBODY).picture.n_pages == 1
+    assert pictures.render_page(PageRequest(str(path)), NOBODY).picture.n_pages == 1
 
     assert [worker.process.pid for worker in pictures._pool._workers] == [before]
 

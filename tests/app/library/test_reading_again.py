@@ -58,7 +58,7 @@ def test_a_file_that_changed_is_read_anew_and_keeps_the_label_that_a_person_gave
 
     found = again(path)
 
-    assert (found.n_same, list(found.now), found.left) == (3, [first], ())
+    assert (found.n_same, list(found.new_number_by_old), found.failures) == (3, [first], ())
     assert ("another text altogether", "poems") in contents(path).values()
     assert len(numbers(path)) == 4
 
@@ -94,7 +94,7 @@ def test_a_file_that_is_gone_or_unreadable_leaves_its_document_and_is_said(path:
 
     found = again(path)
 
-    assert {(Path(each.path).name, each.reason) for each in found.left} == {("0.txt", "gone"), ("0.txt", "empty")}
+    assert {(Path(each.path).name, each.reason) for each in found.failures} == {("0.txt", "gone"), ("0.txt", "empty")}
     assert found.n_same == 2
     assert contents(path) == before
 
@@ -111,7 +111,7 @@ def test_a_mail_whose_place_in_a_mailbox_holds_another_now_stays_as_it_was(tmp_p
     found = again(path)
 
     assert found.n_same == 1
-    assert {each.reason for each in found.left} == {"not-in-file"}
+    assert {each.reason for each in found.failures} == {"not-in-file"}
     assert contents(path) == before
 
 

@@ -160,7 +160,7 @@ def documents_page() -> QWidget:
         positive="spam",
     )
     page = DocumentsPage(
-        model, PageCommands(None, nothing, try_sample=nothing, n_sample=600, explain=lambda _number: None)
+        model, PageCommands(None, nothing, try_sample=nothing, n_sample_documents=600, explain=lambda _number: None)
     )
     ids = np.arange(6046, dtype=np.int64)
     letter_s = int(datetime(2003, 11, 20, 12, 31).astimezone().timestamp())
@@ -183,7 +183,7 @@ def documents_page() -> QWidget:
 
 def empty_page() -> QWidget:
     model = DocumentsViewModel(JobRunner())
-    return DocumentsPage(model, PageCommands(None, nothing, try_sample=nothing, n_sample=600))
+    return DocumentsPage(model, PageCommands(None, nothing, try_sample=nothing, n_sample_documents=600))
 
 
 # Train ------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
 def test_an_experiment_is_told_anew(somebody: InTheWindow) -> None:
     somebody.open(LESSONS)
     somebody.models.lessons.open("vocabulary-size")
-    somebody.models.lessons.experiment()
+    somebody.models.lessons.run_experiment()
     somebody.rest()
     before = somebody.models.lessons.state.experiment
 

@@ -134,7 +134,7 @@ def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
 
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:
-    looks = (ColumnStyle("label", 120), ColumnStyle("sureness", 220, least=98), ColumnStyle("strong"))
+    looks = (ColumnStyle("label", 120), ColumnStyle("sureness", 220, min_width=98), ColumnStyle("strong"))
     names = ("Label", "Confidence", "Subject")
     columns = [Column(name, ["one"], look=look, cell=lambda _: None) for name, look in zip(names, looks, strict=True)]
     view = TableView("Verdicts", columns)

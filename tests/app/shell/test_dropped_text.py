@@ -88,7 +88,7 @@ def test_a_web_address_is_refused_with_a_sentence(somebody: InTheWindow, page: i
     data.setUrls([QUrl("https://news.example/article")])
 
     for dropped in (data, text("https://news.example/article")):
-        somebody.program.frame.say("")
+        somebody.program.frame.show_note("")
         drop(somebody, dropped)
         assert somebody.note == NO_CONNECTIONS
     assert not somebody.models.classify.state.items

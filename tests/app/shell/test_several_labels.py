@@ -95,7 +95,7 @@ def test_the_working_of_a_word_is_never_written_over_itself(
     fraction = WordProbability(
         WordProbabilitySteps("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0
     )
-    view.show_working(WordProbabilities((fraction, fraction), 1.04))
+    view.show_probabilities(WordProbabilities((fraction, fraction), 1.04))
     view.resize(px(width), view.height())
 
     view.grab()

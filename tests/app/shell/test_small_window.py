@@ -120,7 +120,7 @@ def test_a_title_without_facts_stays_at_the_left_of_a_low_head(qtbot: QtBot, the
     qtbot.addWidget(head)
     head.offer_help(lambda: None)
     head.resize(800, head.height())
-    head.make_low(is_low=True)
+    head.set_compact(is_compact=True)
     head.show()
     QApplication.processEvents()
     title = next(label for label in head.findChildren(QLabel) if label.text() == "Words")
@@ -128,6 +128,6 @@ def test_a_title_without_facts_stays_at_the_left_of_a_low_head(qtbot: QtBot, the
     assert title.mapTo(head, title.rect().topLeft()).x() <= 30
     head.show_facts("3 words")
     head.show_facts("")
-    head.make_low(is_low=False)
+    head.set_compact(is_compact=False)
     QApplication.processEvents()
     assert abs(title.mapTo(head, title.rect().center()).y() - head.rect().center().y()) <= 3

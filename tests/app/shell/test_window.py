@@ -88,7 +88,7 @@ def test_ctrl_and_a_digit_go_to_the_five_places(qtbot: QtBot, window: MadeUpWind
 
 
 def test_a_click_on_the_side_bar_goes_there(qtbot: QtBot, window: MadeUpWindow) -> None:
-    qtbot.mouseClick(window.side._places[1], LEFT)
+    qtbot.mouseClick(window.side._page_buttons[1], LEFT)
 
     assert window._frame.state.page == 1
 

@@ -155,7 +155,7 @@ def test_the_tab_full_calculation_never_scrolls_sideways(
         panel.show()
     panel.choose_tab(WhyTab.CALCULATION)
 
-    panel.calculation.show_model(sheet)
+    panel.calculation.show_calculation(sheet)
     view = panel.calculation.findChild(SheetView)
     assert view is not None
     inline_runner.run()
@@ -165,6 +165,6 @@ def test_the_tab_full_calculation_never_scrolls_sideways(
     assert view.horizontalScrollBar().maximum() == 0
     panel.resize(px(1200), px(420))
     qtbot.waitUntil(lambda: not view.is_writing)
-    assert sheet.state.written is not None
-    [grid, *_] = [block for block in sheet_blocks(sheet.state.written.sheet.explained) if isinstance(block, Grid)]
+    assert sheet.state.rendered is not None
+    [grid, *_] = [block for block in sheet_blocks(sheet.state.rendered.sheet.explained) if isinstance(block, Grid)]
     assert grid.head[-1] in view.toPlainText()

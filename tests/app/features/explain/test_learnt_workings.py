@@ -13,7 +13,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
 from app.features.explain import command as explaining
-from app.features.explain.spreadsheet import HEAD_ROW, make_working_xlsx
+from app.features.explain.spreadsheet import HEAD_ROW, make_calculation_xlsx
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import blocks_to_text, labels_with_gradient, sheet_blocks
 from app.features.words.view_model import WordsQuestions
@@ -99,7 +99,7 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     trained(workspace, event_model="learnt")
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
     book = tmp_path / "working.xlsx"
-    book.write_bytes(make_working_xlsx(explained))
+    book.write_bytes(make_calculation_xlsx(explained))
     stored = values(book)
 
     label, fit = explained.derivation.labels[0], explained.fit

@@ -14,7 +14,7 @@ from app.features.explain.spreadsheet import (
     Cell,
     Worksheet,
     column_letters,
-    make_working_xlsx,
+    make_calculation_xlsx,
     workbook_to_xlsx,
 )
 from app.features.explain.use_cases import explain_document
@@ -31,7 +31,7 @@ needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not ins
 
 
 def book_of(model: Model, document: Features, path: Path) -> Path:
-    path.write_bytes(make_working_xlsx(explain_document("Made up", model, document)))
+    path.write_bytes(make_calculation_xlsx(explain_document("Made up", model, document)))
     return path
 
 
@@ -81,7 +81,7 @@ def test_the_formulas_come_to_the_values_of_the_engine(
 def test_another_smoothing_in_the_spreadsheet_gives_the_verdict_of_that_smoothing(tmp_path: Path) -> None:
     model = model_of_mails()
     document = Features(text=model.count([QUERY]).counts)
-    book = make_working_xlsx(explain_document("Mails", model, document))
+    book = make_calculation_xlsx(explain_document("Mails", model, document))
     changed = tmp_path / "changed.xlsx"
     changed.write_bytes(with_alpha(book, 0.5))
 
@@ -110,7 +110,7 @@ def test_a_spreadsheet_in_another_language_comes_to_the_same_verdict(tmp_path: P
     model = model_of_mails(Recipe(event_model="bernoulli"))
     explained = explain_document("Mails", model, Features(text=model.count([QUERY]).counts))
     path = tmp_path / "other.xlsx"
-    path.write_bytes(make_working_xlsx(explained, lambda text: f"d'{text}\""))
+    path.write_bytes(make_calculation_xlsx(explained, lambda text: f"d'{text}\""))
 
     found = recalculated(path, tmp_path)
 

@@ -227,7 +227,7 @@ def test_a_text_of_many_words_is_shown_piece_by_piece(
 
     text = told(dialog, "Step by step")
 
-    written = dialog._model.state.written
+    written = dialog._model.state.rendered
     assert written is not None
     assert len(written.parts) > 3
     assert text.count("Sum: the score") == 2

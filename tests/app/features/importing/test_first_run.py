@@ -46,8 +46,8 @@ class Asked:
             import_folder=lambda: self.told.append("folders"),
             begin_lesson=lambda: self.told.append("lesson"),
             try_sample=lambda: self.told.append("sample"),
-            n_sample=36,
-            lessons=lambda: ["Five mails", "Zero counts", "Play tennis?"],
+            n_sample_documents=36,
+            lesson_titles=lambda: ["Five mails", "Zero counts", "Play tennis?"],
         )
 
 

@@ -22,7 +22,7 @@ NOBODY = NoOpJobContext()
 def reports(workspace: Path) -> dict[str, TrialReport]:
     with Workspace(workspace, read_only=True) as opened:
         found = trial_reports(opened)
-    assert all(0 < report.expected_wrong < report.n_would <= report.n_arrived for report in found.values())
+    assert all(0 < report.expected_wrong < report.n_would_be_filed <= report.n_arrived for report in found.values())
     return {place: replace(report, n_arrived=0, expected_wrong=0.0) for place, report in found.items()}
 
 
@@ -45,7 +45,7 @@ def test_what_a_person_taught_tells_right_from_wrong(watch: MakeWatch, inbox: Pa
     learn(workspace, None, [mail_of(letter("spam", 40))], "spam", NOBODY)
     learn(workspace, None, [mail_of(letter("spam", 41))], "ham", NOBODY)
 
-    assert reports(workspace) == {str(inbox): TrialReport(n_would=3, n_decided=2, n_elsewhere=1)}
+    assert reports(workspace) == {str(inbox): TrialReport(n_would_be_filed=3, n_decided=2, n_relabelled=1)}
 
 
 def test_a_mail_that_a_hand_moves_to_a_labels_folder_is_decided_and_learnt(

@@ -108,7 +108,7 @@ def test_a_hand_out_that_cannot_be_written_is_a_sentence(menu: ClassroomMenu, tm
 
 def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
     dialog = menu.open_work_sheet()
-    questions = all_questions(find_lesson("five-mails", "en").bench)
+    questions = all_questions(find_lesson("five-mails", "en").setup)
     fields = [each for each in dialog.findChildren(QLineEdit) if each.accessibleName()[:1].isdigit()]
     assert len(fields) == len(questions)
     dialog._pupil.setFocus()
@@ -135,7 +135,7 @@ def test_another_sheet_has_other_questions_and_no_answers(menu: ClassroomMenu) -
     dialog._sheet.setValue(4)
 
     assert set(dialog._model.state.answers) == {""}
-    assert dialog._model.state.lesson.bench != find_lesson("five-mails", "en").bench
+    assert dialog._model.state.lesson.setup != find_lesson("five-mails", "en").setup
 
 
 def test_a_closed_sheet_and_a_closed_contest_go_on_where_they_were(

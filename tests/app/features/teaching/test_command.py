@@ -8,14 +8,14 @@ import pypdfium2
 import pytest
 
 from app.domain.errors import SourceError
-from app.features.teaching.lessons import lesson_bytes, open_lesson
+from app.features.teaching.lessons import lesson_to_bytes, open_lesson
 from tests.app.command_line import Run, RunJson
 
 
 def test_a_pupil_s_table_is_checked_from_the_command_line(tmp_path: Path, run_json: RunJson) -> None:
     """The lesson is a teacher's own, in a file."""
     own = tmp_path / "own.bayleaf-lesson"
-    own.write_bytes(lesson_bytes(open_lesson("five-mails")))
+    own.write_bytes(lesson_to_bytes(open_lesson("five-mails")))
     run_json("lesson", own, "--to", tmp_path / "sheet.csv")
     lines = (tmp_path / "sheet.csv").read_text("utf-8-sig").splitlines()
     answers = [f"{line}{answer}" for line, answer in zip(lines[1:4], ["3/5", "0", "3/23"], strict=True)]

@@ -15,7 +15,7 @@ from app.features.teaching.hand_outs import (
     HandIn,
     check_hand_in,
     collect_hand_ins,
-    hand_in_bytes,
+    hand_in_to_bytes,
     read_hand_in,
     vary_lesson,
 )
@@ -24,12 +24,12 @@ from app.features.teaching.lessons import all_questions
 
 
 def right_answers(hand_in: HandIn) -> dict[int, str]:
-    return {n: str(each.answer) for n, each in enumerate(all_questions(hand_in.lesson.bench), start=1)}
+    return {n: str(each.answer) for n, each in enumerate(all_questions(hand_in.lesson.setup), start=1)}
 
 
 def saved(folder: Path, hand_in: HandIn) -> Path:
     path = folder / f"{hand_in.pupil}{SUFFIX}"
-    path.write_bytes(hand_in_bytes(hand_in))
+    path.write_bytes(hand_in_to_bytes(hand_in))
     return path
 
 
@@ -38,7 +38,7 @@ def class_of_thirty(folder: Path) -> None:
     for number in range(1, 31):
         lesson = vary_lesson(find_lesson("five-mails", "en"), number)
         hand_in = HandIn(f"pupil {number:02}", lesson, {}, sheet=number)
-        answers, second = right_answers(hand_in), all_questions(lesson.bench)[1]
+        answers, second = right_answers(hand_in), all_questions(lesson.setup)[1]
         if number <= 12:
             working = second.working
             assert working is not None
@@ -75,13 +75,13 @@ def test_a_hand_in_is_read_as_it_was_saved(tmp_path: Path) -> None:
     read = read_hand_in(saved(tmp_path, replace(hand_in, answers=answers)))
 
     assert (read.pupil, read.answers, read.language, read.sheet) == ("Ада 小明", answers, "ru", 0)
-    assert read.lesson.bench == hand_in.lesson.bench
+    assert read.lesson.setup == hand_in.lesson.setup
     assert [each.is_right for each in check_hand_in(read, str).results] == [True, True]
 
 
 def test_easier_numbers_than_the_sheet_s_are_noticed(tmp_path: Path) -> None:
     lesson = find_lesson("five-mails", "en")
-    easier = replace(lesson, bench=replace(lesson.bench, rows=lesson.bench.rows[:3]))
+    easier = replace(lesson, setup=replace(lesson.setup, rows=lesson.setup.rows[:3]))
 
     checked = check_hand_in(read_hand_in(saved(tmp_path, HandIn("a", easier, {1: "1"}))), str)
 

@@ -17,11 +17,11 @@ from app.features.teaching.hand_outs import (
     hand_out_notebook,
     hand_out_page,
     make_class_set,
-    tasks_of,
+    make_tasks,
     vary_lesson,
 )
 from app.features.teaching.lesson_pages import find_lesson
-from app.features.teaching.lessons import Bench, Lesson, compute_result
+from app.features.teaching.lessons import Lesson, LessonSetup, compute_result
 from app.kit.picture_files import html_to_pdf
 
 BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
@@ -168,34 +168,34 @@ def test_a_class_set_has_different_numbers_the_same_on_every_computer(name: str)
     lesson = find_lesson(name, "en")
     sheets = make_class_set(lesson, 12)
 
-    assert len({sheet.lesson.bench.rows for sheet in sheets}) == 12
+    assert len({sheet.lesson.setup.rows for sheet in sheets}) == 12
     assert [sheet.lesson for sheet in sheets] == [vary_lesson(lesson, number) for number in range(1, 13)]
     for sheet in sheets:
-        assert sheet.lesson.bench.query == lesson.bench.query
-        verdicts = [compute_result(each.bench).explained.verdict for each in (lesson, sheet.lesson)]
+        assert sheet.lesson.setup.query == lesson.setup.query
+        verdicts = [compute_result(each.setup).explained.verdict for each in (lesson, sheet.lesson)]
         assert (verdicts[0].label is None) is (verdicts[1].label is None), "an undecided lesson stays undecided"
-        assert len(tasks_of(sheet.lesson, str)) == len(tasks_of(lesson, str))
+        assert len(make_tasks(sheet.lesson, str)) == len(make_tasks(lesson, str))
 
 
 def test_a_sheet_s_number_stands_for_its_rows() -> None:
     """A pupil's hand-in names its sheet; a later release must not draw other rows for it."""
-    rows = vary_lesson(find_lesson("five-mails", "en"), 1).bench.rows
+    rows = vary_lesson(find_lesson("five-mails", "en"), 1).setup.rows
 
     assert rows[0] == ("spam", "cheap notes now")
 
 
 def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
     with pytest.raises(SourceError) as refused:
-        tasks_of(find_lesson("same-thing", "en"), str)
+        make_tasks(find_lesson("same-thing", "en"), str)
     assert refused.value.reason == "not-by-hand"
-    empty = Lesson("own", "Own", "", Bench((("text", "text"),), (("", "words"),), ("words",), "multinomial", 1.0))
+    empty = Lesson("own", "Own", "", LessonSetup((("text", "text"),), (("", "words"),), ("words",), "multinomial", 1.0))
     with pytest.raises(SourceError) as refused:
-        tasks_of(empty, str)
+        make_tasks(empty, str)
     assert refused.value.reason == "nothing-to-learn"
     same = replace(
         empty,
-        bench=replace(
-            empty.bench,
+        setup=replace(
+            empty.setup,
             columns=(("side", "choice"),),
             rows=(("a", "x"), ("b", "y")),
             query=("x",),
@@ -212,7 +212,7 @@ def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task()
     notebook = json.loads(hand_out_notebook(PaperSheet(0, lesson), "en"))
 
     sources = [cell["source"] for cell in notebook["cells"]]
-    n_tasks = len(tasks_of(lesson, str))
+    n_tasks = len(make_tasks(lesson, str))
     assert sum(cell["cell_type"] == "code" and not cell["source"] for cell in notebook["cells"]) == n_tasks
     assert any(r"\frac{\text{count} + \alpha}" in source for source in sources)
     assert not any("27000" in source for source in sources)
@@ -222,8 +222,8 @@ def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task()
 def test_markup_in_names_is_printed_as_it_is() -> None:
     evil = "<img src='file:///etc/passwd'><b>x</b>"
     lesson = find_lesson("fever", "en")
-    bench = replace(lesson.bench, rows=tuple((evil + row[0], *row[1:]) for row in lesson.bench.rows))
-    own = Lesson("own", evil, evil, bench)
+    setup = replace(lesson.setup, rows=tuple((evil + row[0], *row[1:]) for row in lesson.setup.rows))
+    own = Lesson("own", evil, evil, setup)
 
     text = " ".join("".join(printed_pages(own)).split())
 
@@ -234,13 +234,13 @@ def test_markup_in_names_is_printed_as_it_is() -> None:
 
 def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:
     rows = tuple((f"label {n % 5}", f"word{n % 700} word{n % 31} common") for n in range(2_000))
-    own = Lesson("own", "Own", "", Bench((("text", "text"),), rows, ("common word1",), "multinomial", 1.0))
+    own = Lesson("own", "Own", "", LessonSetup((("text", "text"),), rows, ("common word1",), "multinomial", 1.0))
 
     changed = vary_lesson(own, 1)
 
-    assert len(changed.bench.rows) == 2_000
-    assert {row[0] for row in changed.bench.rows} == {row[0] for row in rows}
-    assert tasks_of(changed, str)
+    assert len(changed.setup.rows) == 2_000
+    assert {row[0] for row in changed.setup.rows} == {row[0] for row in rows}
+    assert make_tasks(changed, str)
 
 
 @pytest.mark.usefixtures("qapp")

@@ -18,7 +18,7 @@ from app.features.teaching.lessons import (
     MAX_FILE_BYTES,
     compute_result,
     judge_query,
-    lesson_bytes,
+    lesson_to_bytes,
     open_lesson,
     read_lesson,
 )
@@ -30,13 +30,13 @@ def test_every_lesson_of_the_book_comes_back_as_it_was(tmp_path: Path, name: str
     path = tmp_path / "given.bayleaf-lesson"
     lesson = replace(open_lesson(name, language), hides_answers=True)
 
-    path.write_bytes(lesson_bytes(lesson))
+    path.write_bytes(lesson_to_bytes(lesson))
 
     assert read_lesson(path) == replace(lesson, name=str(path))
 
 
 def plain() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(lesson_bytes(open_lesson("five-mails")))
+    found: dict[str, Any] = json.loads(lesson_to_bytes(open_lesson("five-mails")))
     return found
 
 
@@ -108,10 +108,10 @@ def test_the_sentence_says_what_is_wrong_in_the_file(tmp_path: Path, change: dic
 
 
 def test_a_label_without_words_is_worked_out_with_and_without_smoothing() -> None:
-    bench = replace(open_lesson("five-mails").bench, rows=(("ham", ""), ("spam", "buy buy now")), query=("buy",))
+    setup = replace(open_lesson("five-mails").setup, rows=(("ham", ""), ("spam", "buy buy now")), query=("buy",))
 
-    assert judge_query(bench).exact == (Fraction(5, 11), Fraction(6, 11))
-    assert compute_result(replace(bench, smoothing=0.0)).explained.verdict.label in (None, "spam")
+    assert judge_query(setup).exact == (Fraction(5, 11), Fraction(6, 11))
+    assert compute_result(replace(setup, smoothing=0.0)).explained.verdict.label in (None, "spam")
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"null", b"[" * 100_000, b"{}"], ids=str)
@@ -148,4 +148,4 @@ def test_halves_of_letters_become_question_marks_and_the_rest_is_worked_out(tmp_
     lesson = read_lesson(path)
 
     assert lesson.title == "?!"
-    assert compute_result(lesson.bench).n_wrong == 0
+    assert compute_result(lesson.setup).n_wrong == 0

@@ -15,23 +15,23 @@ from app.features.explain.use_cases import fraction_or_decimal
 from app.features.teaching.exercises import Question, answer_text
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
+    LessonSetup,
     compute_result,
+    draw_question,
     open_lesson,
-    question_of,
 )
-from app.features.teaching.scenes import CountsScene, OddsScene, scene_of
+from app.features.teaching.scenes import CountsScene, OddsScene, make_scene
 
 NUMBER = re.compile(r"[\d.]+")
 UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}
 """Names, and two words that are one only where words are parted by spaces."""
 
 
-def bench(name: str, **changes: object) -> Bench:
-    return replace(open_lesson(name).bench, **changes)  # type: ignore[arg-type]
+def lesson_setup(name: str, **changes: object) -> LessonSetup:
+    return replace(open_lesson(name).setup, **changes)  # type: ignore[arg-type]
 
 
-def shares(given: Bench) -> dict[str, Fraction]:
+def shares(given: LessonSetup) -> dict[str, Fraction]:
     sheet = compute_result(given).explained.derivation
     assert sheet.exact is not None
     return {label.label: Fraction(share) for label, share in zip(sheet.labels, sheet.exact, strict=True)}
@@ -44,7 +44,7 @@ def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str
     assert len({lesson.title for lesson in lessons}) == 3
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
-    assert compute_result(lessons[0].bench).explained.derivation.labels
+    assert compute_result(lessons[0].setup).explained.derivation.labels
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
@@ -60,7 +60,7 @@ def test_no_mark_of_emphasis_is_left_in_the_text_as_it_is_shown(qapp: QApplicati
 @pytest.mark.parametrize("language", ["ru", "zh"])
 @pytest.mark.parametrize("name", LESSON_ORDER)
 def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_english(name: str, language: str) -> None:
-    plain, told = open_lesson(name).bench, open_lesson(name, language).bench
+    plain, told = open_lesson(name).setup, open_lesson(name, language).setup
     cells = [cell for row in (*told.rows, told.query) for cell in row if not NUMBER.fullmatch(cell)]
 
     assert {cell for cell in cells if re.fullmatch("[A-Za-z ]+", cell)} <= UNTRANSLATED
@@ -69,7 +69,7 @@ def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_engli
     assert set(re.findall("[*]([^*]+)[*]", open_lesson(name, language).explanation)) & set(plain.query) <= {"new york"}
 
 
-def numbers_of(given: Bench) -> tuple[object, ...]:
+def numbers_of(given: LessonSetup) -> tuple[object, ...]:
     """Return the figures, whatever the labels and words are called."""
     result = compute_result(given)
     shares = result.explained.derivation.probabilities
@@ -78,11 +78,11 @@ def numbers_of(given: Bench) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("smoothing", "infected"), [(0.0, Fraction(1)), (1.0, Fraction(4, 7)), (0.5, Fraction(9, 14))])
 def test_the_fever_table_has_the_fractions_of_the_textbook(smoothing: float, infected: Fraction) -> None:
-    assert shares(bench("fever", smoothing=smoothing))["infected"] == infected
+    assert shares(lesson_setup("fever", smoothing=smoothing))["infected"] == infected
 
 
 def test_no_tennis_on_a_sunny_cool_humid_windy_day() -> None:
-    found = shares(bench("tennis"))
+    found = shares(lesson_setup("tennis"))
 
     assert found["No"] == Fraction(18, 875) / (Fraction(18, 875) + Fraction(1, 189))
 
@@ -96,65 +96,65 @@ def test_no_tennis_on_a_sunny_cool_humid_windy_day() -> None:
     ],
 )
 def test_the_five_mails_have_the_fractions_of_the_textbook(event_model: str, smoothing: float, ham: Fraction) -> None:
-    assert shares(bench("five-mails", event_model=event_model, smoothing=smoothing))["ham"] == ham
+    assert shares(lesson_setup("five-mails", event_model=event_model, smoothing=smoothing))["ham"] == ham
 
 
 def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> None:
-    sheet = compute_result(bench("five-mails", event_model="complement")).explained.derivation
+    sheet = compute_result(lesson_setup("five-mails", event_model="complement")).explained.derivation
 
     assert [label.score for label in sheet.labels] == pytest.approx([7.60090246, 7.20925807], abs=1e-8)
 
 
 def test_iris_is_wrong_about_six_of_its_own_flowers_and_seven_left_out() -> None:
-    result = compute_result(bench("iris"))
+    result = compute_result(lesson_setup("iris"))
 
     assert (result.n_wrong, result.n_wrong_left_out) == (6, 7)
 
 
 def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -> None:
-    assert compute_result(bench("zero-counts")).explained.verdict.label is None
-    assert compute_result(bench("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
+    assert compute_result(lesson_setup("zero-counts")).explained.verdict.label is None
+    assert compute_result(lesson_setup("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
 
 
 def test_a_missing_value_leaves_the_product_and_an_unknown_one_does_not() -> None:
-    missing = compute_result(bench("fever", query=("?", "no", "no"))).explained.derivation
-    unknown = compute_result(bench("fever", query=("maybe", "no", "no"))).explained.derivation
+    missing = compute_result(lesson_setup("fever", query=("?", "no", "no"))).explained.derivation
+    unknown = compute_result(lesson_setup("fever", query=("maybe", "no", "no"))).explained.derivation
 
     assert [step.name for step in missing.labels[0].steps] == ["cough", "listless"]
     assert len(unknown.labels[0].steps) == 3
 
 
 def test_the_prior_lesson_turns_from_ham_to_spam_with_a_uniform_prior() -> None:
-    assert compute_result(bench("prior")).explained.verdict.label == "ham"
-    assert compute_result(bench("prior", prior="uniform")).explained.verdict.label == "spam"
+    assert compute_result(lesson_setup("prior")).explained.verdict.label == "ham"
+    assert compute_result(lesson_setup("prior", prior="uniform")).explained.verdict.label == "spam"
 
 
 def test_words_that_come_together_square_the_odds() -> None:
-    alone, both = (shares(bench("twice", query=(text,), prior="uniform")) for text in ("new", "new york"))
+    alone, both = (shares(lesson_setup("twice", query=(text,), prior="uniform")) for text in ("new", "new york"))
 
     assert both["travel"] / both["sport"] == (alone["travel"] / alone["sport"]) ** 2
 
 
 def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
-    steps = compute_result(bench("unknown-word")).explained.derivation.labels[0].steps
+    steps = compute_result(lesson_setup("unknown-word")).explained.derivation.labels[0].steps
 
     assert any(step.count == 2 for step in steps)
 
 
 def test_rows_without_a_label_are_not_learnt_and_no_rows_at_all_are_an_error() -> None:
-    without = bench("fever", rows=(("", "yes", "no", "yes"), *open_lesson("fever").bench.rows))
-    assert shares(without) == shares(bench("fever"))
+    without = lesson_setup("fever", rows=(("", "yes", "no", "yes"), *open_lesson("fever").setup.rows))
+    assert shares(without) == shares(lesson_setup("fever"))
     with pytest.raises(TrainingError):
-        compute_result(bench("fever", rows=()))
+        compute_result(lesson_setup("fever", rows=()))
 
 
 def test_questions_are_answered_by_the_sheet() -> None:
-    questions = {question for seed in range(60) if (question := question_of(bench("fever"), seed)) is not None}
+    questions = {question for seed in range(60) if (question := draw_question(lesson_setup("fever"), seed)) is not None}
     asked = {(each.kind, each.label, each.step, each.answer) for each in questions}
 
     assert ("share", "infected", "", Fraction(4, 7)) in asked
     assert ("step", "infected", "fever = yes", Fraction(3, 5)) in asked
-    assert question_of(bench("iris"), 1) is None
+    assert draw_question(lesson_setup("iris"), 1) is None
 
 
 @pytest.mark.parametrize("written", ["4/7", " 8 / 14 ", "0.57", "0,571", "57.1 %", "57%"])
@@ -170,22 +170,22 @@ def test_a_wrong_answer_is_wrong(written: str) -> None:
 @pytest.mark.parametrize("n_words", [900, 3000])
 def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_long_to_write(n_words: int) -> None:
     text = " ".join(f"w{number}" for number in range(n_words))
-    rows = (*open_lesson("five-mails").bench.rows, ("ham", text))
-    given = bench("five-mails", rows=rows, query=(text,))
+    rows = (*open_lesson("five-mails").setup.rows, ("ham", text))
+    given = lesson_setup("five-mails", rows=rows, query=(text,))
 
     sheet = compute_result(given).explained.derivation
 
     assert len(sheet.labels[0].steps) == n_words
     assert sheet.labels[0].exact is not None
     assert fraction_or_decimal(sheet.labels[0].exact).startswith("≈ ")
-    assert question_of(given, 3) is not None
+    assert draw_question(given, 3) is not None
 
 
 def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_factors_hardly() -> None:
     """The figures of the page."""
 
     def spam(event_model: str, *, doubled: bool) -> float:
-        given = bench("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
+        given = lesson_setup("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
         rows = tuple((label, text.replace("buy", "buy bargain") if doubled else text) for label, text in given.rows)
         sheet = compute_result(replace(given, rows=rows)).explained.derivation
         assert sheet.probabilities is not None
@@ -205,8 +205,8 @@ def test_an_answer_has_an_equals_sign_where_its_decimals_are_exact(answer: str, 
 
 
 def test_a_column_of_choices_is_shown_with_the_value_whose_counts_are_drawn() -> None:
-    fever = bench("fever")
-    counts, odds = scene_of("counts", fever, compute_result(fever)), scene_of("odds", fever, compute_result(fever))
+    fever = lesson_setup("fever")
+    counts, odds = make_scene("counts", fever, compute_result(fever)), make_scene("odds", fever, compute_result(fever))
 
     assert isinstance(counts, CountsScene)
     assert isinstance(odds, OddsScene)

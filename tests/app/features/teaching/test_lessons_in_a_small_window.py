@@ -41,7 +41,7 @@ def test_the_controls_of_a_pile_stand_beside_each_other(
     qtbot.addWidget(window)
     page.setParent(window)
     page._model.open("pile")
-    page._model.alter_bench(prior=prior)
+    page._model.change_setup(prior=prior)
     page.setGeometry(0, 0, SMALLEST.width() - SIDE_BAR, SMALLEST.height() - HEADS)
     with qtbot.waitExposed(window):
         window.show()

@@ -107,38 +107,38 @@ def test_every_lesson_holds_for_ones_own_texts_and_is_taken_back(
 ) -> None:
     at_lesson(somebody, lesson)
     lessons = somebody.models.lessons
-    before = lessons.state.bench
+    before = lessons.state.setup
 
     somebody.click("Try this lesson with your documents")
     somebody.rest()
     assert lessons.state.corpus == "Mail"
-    assert {row[0] for row in lessons.state.bench.rows} == {"ham", "spam"}
-    assert [kind for _, kind in lessons.state.bench.columns] == kinds
-    assert lessons.state.bench.event_model == event_model
-    assert lessons.state.worked is not None
-    assert lessons.state.worked.scene is not None
+    assert {row[0] for row in lessons.state.setup.rows} == {"ham", "spam"}
+    assert [kind for _, kind in lessons.state.setup.columns] == kinds
+    assert lessons.state.setup.event_model == event_model
+    assert lessons.state.results is not None
+    assert lessons.state.results.scene is not None
     somebody.click("Undo")
     somebody.rest()
 
-    assert lessons.state.bench == before
+    assert lessons.state.setup == before
     assert not lessons.state.corpus
 
 
 def test_a_pile_of_ones_own_documents_has_one_labelled_row_of_each_label(somebody: InTheWindow) -> None:
     at_lesson(somebody, "pile")
     lessons = somebody.models.lessons
-    lessons.alter_bench(rounds=2)
+    lessons.change_setup(rounds=2)
 
     somebody.click("Try this lesson with your documents")
     somebody.rest()
-    assert sorted(row[0] for row in lessons.state.bench.learnt_rows) == ["ham", "spam"]
-    assert len(lessons.state.bench.pile) == len(lessons.state.bench.rows) - 2 > 5
+    assert sorted(row[0] for row in lessons.state.setup.learnt_rows) == ["ham", "spam"]
+    assert len(lessons.state.setup.unlabelled_rows) == len(lessons.state.setup.rows) - 2 > 5
     assert lessons.state.picture == "pile"
-    assert lessons.state.bench.rounds == 0
-    lessons.alter_bench(rounds=3)
+    assert lessons.state.setup.rounds == 0
+    lessons.change_setup(rounds=3)
     somebody.rest()
     assert lessons.state.problem is None
-    assert lessons.state.worked is not None
+    assert lessons.state.results is not None
 
 
 def test_a_long_text_is_worked_out_while_the_window_stays_live(qtbot: QtBot, somebody: InTheWindow) -> None:
@@ -203,16 +203,16 @@ def test_a_lesson_goes_on_with_a_table_file_of_ones_own_and_undo_brings_its_rows
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
 ) -> None:
     page = at_lesson(somebody, "tennis")
-    own_rows = page._model.state.bench
+    own_rows = page._model.state.setup
     n_corpora = len(somebody.program.frame.state.corpora)
 
     page._model.use_table(own_table(tmp_path))
     somebody.rest()
 
     state = page._model.state
-    assert state.bench.columns == (("colour", "choice"), ("shape", "choice"))
-    assert len(state.bench.rows) == 4
-    assert {row[0] for row in state.bench.rows} == {"apple", "banana"}
+    assert state.setup.columns == (("colour", "choice"), ("shape", "choice"))
+    assert len(state.setup.rows) == 4
+    assert {row[0] for row in state.setup.rows} == {"apple", "banana"}
     assert state.problem is None
     assert "class fruits" in page._explanation.toPlainText().splitlines()[0]
     assert len(somebody.program.frame.state.corpora) == n_corpora
@@ -222,13 +222,13 @@ def test_a_lesson_goes_on_with_a_table_file_of_ones_own_and_undo_brings_its_rows
 
     page._model.undo()
     somebody.rest()
-    assert page._model.state.bench == own_rows
+    assert page._model.state.setup == own_rows
     assert page._model.current_lesson.title == state.lesson.title
 
 
 def test_a_table_without_labels_says_so_and_the_lesson_stays(somebody: InTheWindow, tmp_path: Path) -> None:
     page = at_lesson(somebody, "tennis")
-    before = page._model.state.bench
+    before = page._model.state.setup
     path = tmp_path / "numbers.csv"
     path.write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
 
@@ -236,7 +236,7 @@ def test_a_table_without_labels_says_so_and_the_lesson_stays(somebody: InTheWind
     somebody.rest()
 
     assert isinstance(page._model.state.problem, TrainingError)
-    assert page._model.state.bench == before
+    assert page._model.state.setup == before
 
 
 def test_the_warning_about_a_file_that_is_no_lesson_goes_with_the_next_lesson(
@@ -266,5 +266,5 @@ def test_a_row_that_is_added_to_many_is_in_sight(somebody: InTheWindow, height: 
     somebody.rest()
 
     row = page._rows.currentRow()
-    assert row == len(page._model.state.bench.rows) - 1
+    assert row == len(page._model.state.setup.rows) - 1
     assert page._rows.viewport().rect().contains(page._rows.visualItemRect(page._rows.item(row, 1)))

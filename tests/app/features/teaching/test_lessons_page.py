@@ -308,9 +308,9 @@ def test_undo_of_the_edit_menu_takes_back_a_change_of_the_lesson(qtbot: QtBot, s
     undo, redo = (action for _, action in window.menu_actions() if action.text() in ("&Undo", "&Redo"))
 
     undo.trigger()
-    assert page._model.state.bench.smoothing == 1.0
+    assert page._model.state.setup.smoothing == 1.0
     redo.trigger()
-    assert page._model.state.bench.smoothing == 0.5
+    assert page._model.state.setup.smoothing == 0.5
     undo.trigger()
     assert not page._model.state.can_undo
     rest(qtbot, page)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.features.teaching.lessons import question_of_check
 from app.features.teaching.page import LessonsPage
-from app.features.teaching.view_model import LessonsViewModel, compute_working
+from app.features.teaching.view_model import LessonsViewModel, compute_results
 from tests.app.shell.test_page_walks import MANY_SEEDS, SEEDS, Go, fails, stale_answers
 from tests.app.shell.test_page_walks import go as go
 from tests.app.shell.test_page_walks import prepared as prepared
@@ -23,7 +23,7 @@ class LessonsWalk(Walk):
         super().__init__(ground)
         self.model = LessonsViewModel(self.runner)
         self.page = LessonsPage(self.model)
-        self.asked_about = self.model.state.bench
+        self.asked_about = self.model.state.setup
         self.begin(self.page)
 
     def keys(self) -> list[Callable[[], object]]:
@@ -37,25 +37,25 @@ class LessonsWalk(Walk):
             self.type_into(self.chance.choice(self.page._fields), self.chance.choice(["5", "ab ", "1"]))
 
     def change_cell(self) -> None:
-        rows = self.model.state.bench.rows
+        rows = self.model.state.setup.rows
         row = self.chance.randrange(len(rows))
         self.model.set_cell(row, self.chance.randrange(len(rows[row])), self.chance.choice(["7", "x", rows[0][0]]))
 
     def assert_true(self) -> None:
         state = self.model.state
         try:
-            expected = compute_working(state.bench, state.lesson.experiment)
+            expected = compute_results(state.setup, state.lesson.experiment)
         except Exception as error:
             assert type(state.problem) is type(error)  # noqa: PT017 - it is what the page shows that is asked
-            assert state.worked is None
+            assert state.results is None
             return
         assert state.problem is None
-        assert state.worked is not None
-        assert state.worked.html == expected.html
-        assert state.worked.result.explained.verdict == expected.result.explained.verdict
+        assert state.results is not None
+        assert state.results.html == expected.html
+        assert state.results.result.explained.verdict == expected.result.explained.verdict
 
     def ask(self) -> None:
-        self.asked_about = self.model.state.bench
+        self.asked_about = self.model.state.setup
         self.model.ask()
 
     def assert_together(self) -> None:
@@ -64,9 +64,9 @@ class LessonsWalk(Walk):
         if state.question is None:
             return
         if state.is_check_open and state.check is not None:
-            assert state.question == question_of_check(state.bench, state.check)
+            assert state.question == question_of_check(state.setup, state.check)
         else:
-            assert self.asked_about == state.bench
+            assert self.asked_about == state.setup
 
 
 def test_what_a_lesson_shows_is_the_answer_to_the_last_question(go: Go) -> None:

@@ -60,7 +60,7 @@ def test_every_part_of_every_lesson_ends_with_a_question_that_can_be_answered_in
                 assert [choice.is_right for choice in check.choices].count(True) == 1
                 assert all(choice.feedback for choice in check.choices if not choice.is_right)
             else:
-                assert question_of_check(lesson.bench, check) is not None
+                assert question_of_check(lesson.setup, check) is not None
     assert shapes[0] == shapes[1] == shapes[2]
 
 
@@ -145,7 +145,7 @@ def test_no_hidden_text_of_a_lesson_has_an_answer_of_its_table(name: str, langua
     lesson = open_lesson(name, language)
     assert "[[" not in lesson.explanation + lesson.masked_explanation
     for check in (part.check for part in lesson.parts):
-        question = None if check is None or check.kind == "choice" else question_of_check(lesson.bench, check)
+        question = None if check is None or check.kind == "choice" else question_of_check(lesson.setup, check)
         if question is not None and question.kind in ("share", "product"):
             assert str(question.answer) not in lesson.masked_explanation
 
@@ -153,14 +153,14 @@ def test_no_hidden_text_of_a_lesson_has_an_answer_of_its_table(name: str, langua
 def test_undo_takes_back_alpha_a_count_a_word_and_an_arrow_one_by_one(qtbot: QtBot, page: LessonsPage) -> None:
     open_by_name(qtbot, page, "twice")
     model = page._model
-    start = model.state.bench
+    start = model.state.setup
     set_smoothing(qtbot, page, "0.5")
     model.set_cell(0, 1, "york hotel")
     qtbot.keyClicks(named(page, QLineEdit, "New text"), " hotel")
     show_tab(qtbot, page, "network")
     model.toggle_arrow(0, 1)
     rest(qtbot, page)
-    assert model.state.bench.query == ("new york hotel",)
+    assert model.state.setup.query == ("new york hotel",)
     assert page._picture.shown.arrows == ((0, 1),)  # type: ignore[union-attr]
 
     page.setFocus()
@@ -168,15 +168,15 @@ def test_undo_takes_back_alpha_a_count_a_word_and_an_arrow_one_by_one(qtbot: QtB
     qtbot.keyClick(page, Qt.Key.Key_Z, undo)
     assert model.state.arrows == frozenset()
     qtbot.keyClick(page, Qt.Key.Key_Z, undo)
-    assert model.state.bench.query == ("new york",), "typing is undone at once"
+    assert model.state.setup.query == ("new york",), "typing is undone at once"
     qtbot.keyClick(page, Qt.Key.Key_Z, undo)
-    assert model.state.bench.rows == start.rows
+    assert model.state.setup.rows == start.rows
     qtbot.keyClick(page, Qt.Key.Key_Z, undo)
-    assert model.state.bench == start
+    assert model.state.setup == start
     qtbot.keyClick(page, Qt.Key.Key_Z, undo | Qt.KeyboardModifier.ShiftModifier)
     rest(qtbot, page)
 
-    assert model.state.bench.smoothing == 0.5
+    assert model.state.setup.smoothing == 0.5
     assert says(page, "travel")
 
 
@@ -194,7 +194,7 @@ def test_undo_works_while_the_cursor_is_in_a_field(qtbot: QtBot, page: LessonsPa
     qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     rest(qtbot, page)
 
-    assert page._model.state.bench.smoothing == 1.0
+    assert page._model.state.setup.smoothing == 1.0
     assert verdict(page).endswith("= 4/7")
 
 
@@ -203,7 +203,7 @@ def test_reset_is_undone_as_well(qtbot: QtBot, page: LessonsPage) -> None:
     press(qtbot, page, "Reset")
     press(qtbot, page, "Undo")
 
-    assert page._model.state.bench.rows[0][1] == "marmot"
+    assert page._model.state.setup.rows[0][1] == "marmot"
 
 
 def test_a_picture_moves_with_a_change_of_alpha(qtbot: QtBot, page: LessonsPage) -> None:

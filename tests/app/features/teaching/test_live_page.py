@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 from PySide6.QtQml import QJSEngine
 
-from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page, page_state, read_page_file
+from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page, make_script_input, read_page_file
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
     Lesson,
-    lesson_bytes,
+    LessonSetup,
+    lesson_to_bytes,
     query_features,
     read_lesson,
-    train_bench,
+    train_on_setup,
 )
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
@@ -123,9 +123,9 @@ def browsers(tmp_path: Path) -> Iterator[Any]:
         each.close()
 
 
-def engine_shares(bench: Bench) -> list[float]:
-    model, _ = train_bench(bench)
-    joint = model.scorer.log_joint(model.prepare(query_features(model, bench)))
+def engine_shares(setup: LessonSetup) -> list[float]:
+    model, _ = train_on_setup(setup)
+    joint = model.scorer.log_joint(model.prepare(query_features(model, setup)))
     shares: list[float] = np.exp(normalise_log_joint(joint))[0].tolist()
     return shares
 
@@ -156,11 +156,11 @@ def judged_by_script(state: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", LIVE)
 @pytest.mark.parametrize("smoothing", [0.0, 0.37, 1.0])
 def test_the_page_s_arithmetic_gives_the_engine_s_numbers(name: str, smoothing: float) -> None:
-    bench = replace(find_lesson(name, "en").bench, smoothing=smoothing)
-    for event_model in set(bench.event_models) - {"learnt"}:
+    setup = replace(find_lesson(name, "en").setup, smoothing=smoothing)
+    for event_model in set(setup.event_models) - {"learnt"}:
         for prior in ("data", "uniform", "smoothed"):
-            each = replace(bench, event_model=event_model, prior=prior, strength=0.5)
-            state = page_state(each)
+            each = replace(setup, event_model=event_model, prior=prior, strength=0.5)
+            state = make_script_input(each)
             assert state is not None, event_model
 
             found = judged_by_script(state)["shares"]
@@ -175,8 +175,8 @@ def test_the_page_s_arithmetic_gives_the_engine_s_numbers(name: str, smoothing: 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
 def test_changed_counts_give_what_the_engine_learns_from_texts_with_them(event_model: str) -> None:
-    bench = replace(find_lesson("five-mails", "en").bench, event_model=event_model)
-    state = page_state(bench)
+    setup = replace(find_lesson("five-mails", "en").setup, event_model=event_model)
+    state = make_script_input(setup)
     assert state is not None
     names, counts = state["words"]["names"], state["words"]["counts"]
     state["documents"] = [4, 7]
@@ -187,7 +187,7 @@ def test_changed_counts_give_what_the_engine_learns_from_texts_with_them(event_m
     found = judged_by_script(state)["shares"]
 
     query = ("buy notes monday cheap cheap",)
-    expected = engine_shares(replace(bench, rows=rows_with_counts(state), query=query))
+    expected = engine_shares(replace(setup, rows=rows_with_counts(state), query=query))
     assert found == pytest.approx(expected, abs=1e-9)
 
 
@@ -195,11 +195,11 @@ def test_changed_counts_give_what_the_engine_learns_from_texts_with_them(event_m
 @pytest.mark.parametrize("event_model", ["multinomial", "bernoulli"])
 def test_a_pupil_changes_counts_smoothing_and_a_word_in_a_browser(browsers: Any, event_model: str) -> None:
     lesson = find_lesson("five-mails", "en")
-    bench = replace(lesson.bench, event_model=event_model)
-    state = page_state(bench)
+    setup = replace(lesson.setup, event_model=event_model)
+    state = make_script_input(setup)
     assert state is not None
-    browser = browsers(replace(lesson, bench=bench))
-    assert browser.shares == pytest.approx(engine_shares(bench), abs=1e-9)
+    browser = browsers(replace(lesson, setup=setup))
+    assert browser.shares == pytest.approx(engine_shares(setup), abs=1e-9)
     picture = browser.run("document.querySelector('#picture svg').outerHTML")
 
     buy = state["words"]["names"].index("buy")
@@ -209,11 +209,11 @@ def test_a_pupil_changes_counts_smoothing_and_a_word_in_a_browser(browsers: Any,
     browser.run("document.getElementById('word').value = 'Offer'; document.getElementById('add').click()")
 
     state["documents"][1], state["words"]["counts"][buy][1] = 5, 4
-    changed = replace(bench, smoothing=0.5, rows=rows_with_counts(state), query=("buy notes monday offer",))
+    changed = replace(setup, smoothing=0.5, rows=rows_with_counts(state), query=("buy notes monday offer",))
     assert browser.shares == pytest.approx(engine_shares(changed), abs=1e-9)
     assert browser.run("document.querySelector('#picture svg').outerHTML") != picture
     browser.run("document.getElementById('reset').click()")
-    assert browser.shares == pytest.approx(engine_shares(bench), abs=1e-9)
+    assert browser.shares == pytest.approx(engine_shares(setup), abs=1e-9)
 
 
 @needs_chromium
@@ -221,12 +221,12 @@ def test_a_pupil_changes_counts_smoothing_and_a_word_in_a_browser(browsers: Any,
 @pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
 def test_counts_that_guesses_made_are_judged_as_the_engine_does(browsers: Any, event_model: str) -> None:
     lesson = find_lesson("pile", "en")
-    bench = replace(lesson.bench, rounds=3, query=("team goal",), event_model=event_model)
-    browser = browsers(replace(lesson, bench=bench))
+    setup = replace(lesson.setup, rounds=3, query=("team goal",), event_model=event_model)
+    browser = browsers(replace(lesson, setup=setup))
 
-    assert browser.shares == pytest.approx(engine_shares(bench), abs=1e-9)
+    assert browser.shares == pytest.approx(engine_shares(setup), abs=1e-9)
     browser.type_in("#alpha", 0.5)
-    state = page_state(bench)
+    state = make_script_input(setup)
     assert state is not None
     state["alpha"] = 0.5
     assert browser.shares == pytest.approx(judged_by_script(state)["shares"], abs=1e-12)
@@ -234,9 +234,9 @@ def test_counts_that_guesses_made_are_judged_as_the_engine_does(browsers: Any, e
 
 @needs_chromium
 def test_a_pupil_moves_a_bell_curve_in_a_browser(browsers: Any) -> None:
-    bench = find_lesson("iris", "en").bench
+    setup = find_lesson("iris", "en").setup
     browser = browsers(find_lesson("iris", "en"))
-    model, _ = train_bench(bench)
+    model, _ = train_on_setup(setup)
     curves = model.scorer.numbers
     assert curves is not None
 
@@ -257,12 +257,12 @@ def test_a_pupil_moves_a_bell_curve_in_a_browser(browsers: Any) -> None:
 def test_every_choice_of_tennis_is_judged_as_the_engine_does(browsers: Any, language: str) -> None:
     lesson = find_lesson("tennis", language)
     browser = browsers(lesson, language)
-    state = page_state(lesson.bench)
+    state = make_script_input(lesson.setup)
     assert state is not None
 
     for value, name in enumerate(state["choices"][0]["values"]):
         browser.type_in("[data-choice='0']", value)
-        expected = engine_shares(replace(lesson.bench, query=(name, *lesson.bench.query[1:])))
+        expected = engine_shares(replace(lesson.setup, query=(name, *lesson.setup.query[1:])))
         assert browser.shares == pytest.approx(expected, abs=1e-9)
 
 
@@ -281,12 +281,12 @@ def test_a_wrong_number_changes_nothing_and_is_marked(browsers: Any) -> None:
 def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any, tmp_path: Path) -> None:
     evil = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
     lesson = find_lesson("fever", "en")
-    bench = replace(
-        lesson.bench,
-        columns=((evil, "choice"), *lesson.bench.columns[1:]),
-        rows=tuple((evil + row[0], evil + row[1], *row[2:]) for row in lesson.bench.rows),
+    setup = replace(
+        lesson.setup,
+        columns=((evil, "choice"), *lesson.setup.columns[1:]),
+        rows=tuple((evil + row[0], evil + row[1], *row[2:]) for row in lesson.setup.rows),
     )
-    plain = json.loads(lesson_bytes(replace(lesson, title="quiet", bench=bench)))
+    plain = json.loads(lesson_to_bytes(replace(lesson, title="quiet", setup=setup)))
     path = tmp_path / "evil.bayleaf-lesson"
     path.write_text(json.dumps(plain | {"explanation": evil}), encoding="utf-8")
     browser = browsers(read_lesson(path))

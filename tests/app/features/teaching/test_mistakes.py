@@ -14,14 +14,14 @@ from app.features.teaching.exercises import Question, feedback_on, read_answer
 from app.features.teaching.lesson_pages import check_answers, read_sheet, write_sheet
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Bench,
+    LessonSetup,
     all_questions,
     open_lesson,
 )
 
 
 def question(lesson: str, label: str, kind: str, step: str = "") -> Question:
-    questions = all_questions(open_lesson(lesson).bench)
+    questions = all_questions(open_lesson(lesson).setup)
     return next(each for each in questions if (each.label, each.kind) == (label, kind) and step in each.step)
 
 
@@ -75,8 +75,8 @@ def test_a_usual_mistake_is_told_by_the_number_it_gives(
 
 
 def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
-    bench = Bench((("text", "text"),), (("a", "xx xx yy"), ("b", "yy zz")), ("xx xx",), "multinomial", 1.0)
-    [share] = [each for each in all_questions(bench) if (each.kind, each.label) == ("share", "a")]
+    setup = LessonSetup((("text", "text"),), (("a", "xx xx yy"), ("b", "yy zz")), ("xx xx",), "multinomial", 1.0)
+    [share] = [each for each in all_questions(setup) if (each.kind, each.label) == ("share", "a")]
 
     # a: (2+1)/(3+3), b: (0+1)/(2+3), each twice; priors are equal
     once = Fraction(1, 2) / (Fraction(1, 2) + Fraction(1, 5))
@@ -88,7 +88,7 @@ def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
 
 @pytest.mark.parametrize("lesson", LESSON_ORDER)
 def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(lesson: str) -> None:
-    for each in all_questions(open_lesson(lesson).bench):
+    for each in all_questions(open_lesson(lesson).setup):
         assert each.find_mistake(str(each.answer)) is None
         assert (
             each.find_mistake(f"{float(each.answer):.6g}") is None
@@ -117,7 +117,7 @@ def given(sheet: Path) -> dict[int, str]:
 
 def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ",", encoding: str = "utf-8") -> Path:
     sheet = tmp_path / "sheet.csv"
-    write_sheet(open_lesson(lesson).bench, sheet, str)
+    write_sheet(open_lesson(lesson).setup, sheet, str)
     lines = sheet.read_text("utf-8-sig").splitlines()
     rows = [line.rsplit(",", 1)[0].replace(",", mark) + mark + answers.get(n, "") for n, line in enumerate(lines)]
     sheet.write_text("\n".join(rows), encoding=encoding)
@@ -125,14 +125,14 @@ def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ","
 
 
 def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wrong(tmp_path: Path) -> None:
-    bench = open_lesson("tennis").bench
-    right = {number: str(each.answer) for number, each in enumerate(all_questions(bench), start=1)}
+    setup = open_lesson("tennis").setup
+    right = {number: str(each.answer) for number, each in enumerate(all_questions(setup), start=1)}
     doubled = Fraction(36, 875)
     share = doubled / (doubled + Fraction(1, 189))
     wrong = right | {3: "2/5", 6: str(doubled), 13: str(share), 14: str(1 - share)}
 
-    assert all(each.is_right for each in check_answers(bench, given(filled(tmp_path, "tennis", right))))
-    found = {each.number: each.slip for each in check_answers(bench, given(filled(tmp_path, "tennis", wrong)))}
+    assert all(each.is_right for each in check_answers(setup, given(filled(tmp_path, "tennis", right))))
+    found = {each.number: each.slip for each in check_answers(setup, given(filled(tmp_path, "tennis", wrong)))}
 
     wrong_or_following = {number: slip for number, slip in found.items() if slip}
     assert wrong_or_following == {3: "count", 6: "follows", 13: "follows", 14: "follows"}
@@ -142,7 +142,7 @@ def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wro
 def test_tables_of_other_spreadsheets_are_read(tmp_path: Path, mark: str, encoding: str) -> None:
     sheet = filled(tmp_path, "tennis", {1: "0,357", 2: "3/5"}, mark, encoding)
 
-    assert [each.is_right for each in check_answers(open_lesson("tennis").bench, given(sheet))] == [True, True]
+    assert [each.is_right for each in check_answers(open_lesson("tennis").setup, given(sheet))] == [True, True]
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\0\0", b"a,b\n1,2", b"\xff\xfe\x00", b'"' * 5000, b"1,q,\n"])

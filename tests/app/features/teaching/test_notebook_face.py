@@ -27,7 +27,7 @@ from app.features.teaching.lesson_pages import (
     lesson_notebook,
     lesson_page,
 )
-from app.features.teaching.lessons import LESSON_ORDER, lesson_bytes
+from app.features.teaching.lessons import LESSON_ORDER, lesson_to_bytes
 from app.store.workspace import Session
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain
@@ -262,19 +262,19 @@ def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language
 
     for text in printed.values():
         assert lesson.title in text
-        assert lesson.bench.query[0] in text
+        assert lesson.setup.query[0] in text
     assert "125/611" in printed["--answers"]
     assert not {"125/611", "1/189", "79.5", "79,5"} & set(re.findall(r"[\d./,]+", printed["--no-answers"]))
 
 
 def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: Path) -> None:
     lesson = find_lesson("five-mails", "en")
-    evil = replace(lesson, title=HOSTILE[0], source=" ".join(HOSTILE), bench=replace(
-        lesson.bench, query=("buy\nimport os; os.abort()\u2028os.abort()",),
-        rows=tuple((f"{HOSTILE[1]}{row[0]}", *row[1:]) for row in lesson.bench.rows),
+    evil = replace(lesson, title=HOSTILE[0], source=" ".join(HOSTILE), setup=replace(
+        lesson.setup, query=("buy\nimport os; os.abort()\u2028os.abort()",),
+        rows=tuple((f"{HOSTILE[1]}{row[0]}", *row[1:]) for row in lesson.setup.rows),
     ))  # fmt: skip
     path = tmp_path / "evil '+os.abort()+'.bayleaf-lesson"
-    path.write_bytes(lesson_bytes(evil))
+    path.write_bytes(lesson_to_bytes(evil))
 
     notebook = json.loads(lesson_notebook(str(path), "en"))
     found = Tags()

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from scipy.stats import norm
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 
-from app.features.teaching.lessons import LESSON_ORDER, Bench, compute_result, judge_query, open_lesson
+from app.features.teaching.lessons import LESSON_ORDER, LessonSetup, compute_result, judge_query, open_lesson
 from app.features.teaching.pictures import Canvas, PictureView, describe_picture, draw_scene, min_picture_height
 from app.features.teaching.scenes import (
     BellsScene,
@@ -28,25 +28,25 @@ from app.features.teaching.scenes import (
     RegionsScene,
     UnderflowScene,
     blend_scenes,
-    pictures_of,
-    scene_of,
+    choose_pictures,
+    make_scene,
 )
 from app.kit.look.colours import DARK, LIGHT, DesignValues, colour
 from app.kit.look.theme import Theme
 
-ALL = [(name, kind) for name in LESSON_ORDER for kind in pictures_of(open_lesson(name).bench)]
+ALL = [(name, kind) for name in LESSON_ORDER for kind in choose_pictures(open_lesson(name).setup)]
 
 
 def scene(name: str, kind: str, **changes: object) -> object:
-    bench = replace(open_lesson(name).bench, **changes)  # type: ignore[arg-type]
-    return scene_of(kind, bench, compute_result(bench))  # type: ignore[arg-type]
+    setup = replace(open_lesson(name).setup, **changes)  # type: ignore[arg-type]
+    return make_scene(kind, setup, compute_result(setup))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", LESSON_ORDER)
 def test_the_pushes_of_the_balance_add_up_to_the_odds_of_the_engine(name: str) -> None:
     found = scene(name, "odds")
     assert isinstance(found, OddsScene)
-    shares = judge_query(open_lesson(name).bench).probabilities
+    shares = judge_query(open_lesson(name).setup).probabilities
 
     if shares is None:
         assert math.isnan(found.total)
@@ -85,7 +85,7 @@ def test_without_smoothing_a_word_that_was_never_seen_forbids_its_label() -> Non
 
 
 def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:
-    bench = open_lesson("absent-words").bench
+    setup = open_lesson("absent-words").setup
     found = scene("absent-words", "presence")
     assert isinstance(found, PresenceScene)
     assert found.n_more == 0
@@ -94,13 +94,13 @@ def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:
     ]
 
     assert [word.word for word in found.words if word.is_present] == ["lunch"]
-    assert [joint / sum(joints) for joint in joints] == pytest.approx(judge_query(bench).probabilities, rel=1e-12)
+    assert [joint / sum(joints) for joint in joints] == pytest.approx(judge_query(setup).probabilities, rel=1e-12)
 
 
 def test_bell_curves_have_the_heights_of_scipy_and_the_means_of_scikit_learn() -> None:
-    bench = open_lesson("iris").bench
-    rows = np.array([[float(cell) for cell in row[1:]] for row in bench.rows])
-    judge = GaussianNB().fit(rows, [row[0] for row in bench.rows])
+    setup = open_lesson("iris").setup
+    rows = np.array([[float(cell) for cell in row[1:]] for row in setup.rows])
+    judge = GaussianNB().fit(rows, [row[0] for row in setup.rows])
     found = scene("iris", "bells")
     assert isinstance(found, BellsScene)
 
@@ -108,7 +108,7 @@ def test_bell_curves_have_the_heights_of_scipy_and_the_means_of_scikit_learn() -
         for label, bell in enumerate(column.bells):
             assert bell.mean == pytest.approx(judge.theta_[label, place], rel=1e-9)
             expected = norm.pdf(
-                float(bench.query[place]), judge.theta_[label, place], math.sqrt(judge.var_[label, place])
+                float(setup.query[place]), judge.theta_[label, place], math.sqrt(judge.var_[label, place])
             )
             assert bell.height == pytest.approx(expected, rel=1e-6)
 
@@ -123,12 +123,12 @@ def test_a_missing_measure_has_curves_but_no_height() -> None:
 
 
 def test_the_map_agrees_with_scikit_learn_on_the_two_columns() -> None:
-    bench = open_lesson("iris").bench
+    setup = open_lesson("iris").setup
     found = scene("iris", "regions")
     assert isinstance(found, RegionsScene)
     assert found.names == ("petal length", "petal width")
-    pair = np.array([[float(row[3]), float(row[4])] for row in bench.rows])
-    judge = GaussianNB(var_smoothing=1e-12).fit(pair, [row[0] for row in bench.rows])
+    pair = np.array([[float(row[3]), float(row[4])] for row in setup.rows])
+    judge = GaussianNB(var_smoothing=1e-12).fit(pair, [row[0] for row in setup.rows])
     n_down, n_across = len(found.winners), len(found.winners[0])
     cells = [
         [found.low[0] + (x + 0.5) / n_across * (found.high[0] - found.low[0]),
@@ -142,7 +142,7 @@ def test_the_map_agrees_with_scikit_learn_on_the_two_columns() -> None:
 
 @pytest.mark.parametrize("name", ["length", "five-mails", "too-sure"])
 def test_the_plain_product_becomes_0_at_the_factor_that_the_picture_says(name: str) -> None:
-    found, derivation = scene(name, "underflow"), judge_query(open_lesson(name).bench)
+    found, derivation = scene(name, "underflow"), judge_query(open_lesson(name).setup)
     assert isinstance(found, UnderflowScene)
 
     for product, label in zip(found.products, derivation.labels, strict=True):
@@ -157,23 +157,23 @@ def test_the_plain_product_becomes_0_at_the_factor_that_the_picture_says(name: s
         assert product.n_factors_until_zero == n_factors
 
 
-def presences(bench: Bench, words: tuple[str, ...]) -> np.ndarray:
-    return np.array([[word in row[1].split() for word in words] for row in bench.rows], dtype=int)
+def presences(setup: LessonSetup, words: tuple[str, ...]) -> np.ndarray:
+    return np.array([[word in row[1].split() for word in words] for row in setup.rows], dtype=int)
 
 
 @pytest.mark.parametrize("name", ["twice", "five-mails"])
 def test_a_network_without_arrows_is_the_bernoulli_of_scikit_learn_on_the_words(name: str) -> None:
-    bench, found = open_lesson(name).bench, scene(name, "network")
+    setup, found = open_lesson(name).setup, scene(name, "network")
     assert isinstance(found, NetworkScene)
-    judge = BernoulliNB(alpha=1.0).fit(presences(bench, found.nodes), [row[0] for row in bench.rows])
+    judge = BernoulliNB(alpha=1.0).fit(presences(setup, found.nodes), [row[0] for row in setup.rows])
     [expected] = judge.predict_proba(np.ones((1, len(found.nodes)), dtype=int))
 
     assert [each.share for each in found.shares] == pytest.approx(expected.tolist(), rel=1e-9)
 
 
 def test_an_arrow_conditions_the_second_word_on_the_first() -> None:
-    bench = open_lesson("twice").bench
-    found = scene_of("network", bench, compute_result(bench), frozenset({(0, 1)}))
+    setup = open_lesson("twice").setup
+    found = make_scene("network", setup, compute_result(setup), frozenset({(0, 1)}))
     assert isinstance(found, NetworkScene)
     # sport: new in 1 of 3, york in 1 of the 1 with new; travel: new in 2 of 3, york in 2 of the 2 with new; α = 1
     sport, travel = Fraction(1, 2) * Fraction(2, 5) * Fraction(2, 3), Fraction(1, 2) * Fraction(3, 5) * Fraction(3, 4)
@@ -187,17 +187,17 @@ def test_a_network_of_choices_without_arrows_is_the_verdict_of_the_engine() -> N
     assert isinstance(found, NetworkScene)
 
     assert [each.share for each in found.shares] == pytest.approx(
-        judge_query(open_lesson("tennis").bench).probabilities
+        judge_query(open_lesson("tennis").setup).probabilities
     )
 
 
 def test_event_models_stand_side_by_side_on_one_document() -> None:
-    bench, found = open_lesson("five-mails").bench, scene("five-mails", "models")
+    setup, found = open_lesson("five-mails").setup, scene("five-mails", "models")
     assert isinstance(found, ModelsScene)
 
-    assert [each.event_model for each in found.models] == list(bench.event_models)
+    assert [each.event_model for each in found.models] == list(setup.event_models)
     for model in found.models:
-        expected = judge_query(replace(bench, event_model=model.event_model)).probabilities
+        expected = judge_query(replace(setup, event_model=model.event_model)).probabilities
         assert tuple(each.share for each in model.shares) == expected
 
 
@@ -284,8 +284,8 @@ def test_a_picture_is_saved_for_print(view: PictureView, tmp_path: Path, suffix:
 
 
 def test_markup_in_names_stays_text(qapp: QApplication, view: PictureView) -> None:
-    bench = replace(open_lesson("fever").bench, rows=(("<b>x</b>", "yes", "no", "yes"), ("&amp;", "no", "no", "no")))
-    found = scene_of("counts", bench, compute_result(bench))
+    setup = replace(open_lesson("fever").setup, rows=(("<b>x</b>", "yes", "no", "yes"), ("&amp;", "no", "no", "no")))
+    found = make_scene("counts", setup, compute_result(setup))
     view.show_scene(found)
 
     assert "<b>x</b>" in view.accessibleDescription()

@@ -15,20 +15,20 @@ from pytestqt.qtbot import QtBot
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
 from app.domain.errors import SourceError
-from app.features.teaching.hand_outs import tasks_of
+from app.features.teaching.hand_outs import make_tasks
 from app.features.teaching.lessons import (
-    Bench,
+    LessonSetup,
     compute_result,
-    guess_pile,
+    guess_labels,
     judge_query,
-    lesson_bytes,
+    lesson_to_bytes,
     open_lesson,
     read_lesson,
-    train_bench,
+    train_on_setup,
 )
 from app.features.teaching.page import LessonsPage
 from app.features.teaching.pictures import describe_picture
-from app.features.teaching.scenes import CountsScene, PileScene, pictures_of, scene_of
+from app.features.teaching.scenes import CountsScene, GuessesScene, choose_pictures, make_scene
 from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
@@ -39,17 +39,17 @@ from tests.app.features.teaching.test_lessons_page import named, rest, verdict
 Shares = dict[str, Fraction]
 
 
-def pile(rounds: int, query: str = "ball goal", **changes: object) -> Bench:
-    return replace(open_lesson("pile").bench, rounds=rounds, query=(query,), **changes)  # type: ignore[arg-type]
+def pile(rounds: int, query: str = "ball goal", **changes: object) -> LessonSetup:
+    return replace(open_lesson("pile").setup, rounds=rounds, query=(query,), **changes)  # type: ignore[arg-type]
 
 
-def guesses_of_fractions(bench: Bench) -> list[Shares]:
+def guesses_of_fractions(setup: LessonSetup) -> list[Shares]:
     """Return the guesses of the pile after all rounds, worked out with fractions."""
-    alpha, guesses = Fraction(repr(bench.smoothing)), list[Shares]()
-    for turn in range(bench.rounds + 1):
-        weighted = [({row[0]: Fraction(1)}, row[1].split()) for row in bench.rows if row[0]]
+    alpha, guesses = Fraction(repr(setup.smoothing)), list[Shares]()
+    for turn in range(setup.rounds + 1):
+        weighted = [({row[0]: Fraction(1)}, row[1].split()) for row in setup.rows if row[0]]
         if turn:
-            weighted += [(shares, row[1].split()) for shares, row in zip(guesses, bench.pile, strict=True)]
+            weighted += [(shares, row[1].split()) for shares, row in zip(guesses, setup.unlabelled_rows, strict=True)]
         documents: defaultdict[str, Fraction] = defaultdict(Fraction)
         counts: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
         for shares, words in weighted:
@@ -60,7 +60,7 @@ def guesses_of_fractions(bench: Bench) -> list[Shares]:
         vocabulary = {word for _, words in weighted for word in words}
         totals = {label: sum(counts[label, word] for word in vocabulary) for label in documents}
         guesses = []
-        for row in bench.pile:
+        for row in setup.unlabelled_rows:
             joints = {
                 label: documents[label] * math.prod(
                     (counts[label, word] + alpha) / (totals[label] + alpha * len(vocabulary))
@@ -78,18 +78,18 @@ def guesses_of_fractions(bench: Bench) -> list[Shares]:
 def test_guesses_are_the_fractions_of_the_textbook_in_steps_of_the_engines_weights(
     rounds: int, smoothing: float
 ) -> None:
-    bench = pile(rounds, smoothing=smoothing)
-    model, _ = train_bench(bench)
+    setup = pile(rounds, smoothing=smoothing)
+    model, _ = train_on_setup(setup)
 
-    expected = [[float(shares[label]) for label in model.labels] for shares in guesses_of_fractions(bench)]
-    assert guess_pile(model, bench).tolist() == expected
+    expected = [[float(shares[label]) for label in model.labels] for shares in guesses_of_fractions(setup)]
+    assert guess_labels(model, setup).tolist() == expected
 
 
 def test_five_rounds_are_those_of_scikit_learn_with_weighted_documents() -> None:
-    bench = pile(5)
-    words = sorted({word for row in bench.rows for word in row[1].split()})
-    table = np.array([[row[1].split().count(word) for word in words] for row in bench.rows])
-    truth = [row[0] for row in bench.rows if row[0]]
+    setup = pile(5)
+    words = sorted({word for row in setup.rows for word in row[1].split()})
+    table = np.array([[row[1].split().count(word) for word in words] for row in setup.rows])
+    truth = [row[0] for row in setup.rows if row[0]]
     is_known = table[:2].sum(axis=0) > 0
     judge = MultinomialNB(alpha=0.1).fit(table[:2][:, is_known], truth)
     shares = judge.predict_proba(table[2:][:, is_known])
@@ -101,8 +101,8 @@ def test_five_rounds_are_those_of_scikit_learn_with_weighted_documents() -> None
         )
         shares = judge.predict_proba(table[2:])
 
-    model, _ = train_bench(bench)
-    assert guess_pile(model, bench) == pytest.approx(shares, abs=1e-5)
+    model, _ = train_on_setup(setup)
+    assert guess_labels(model, setup) == pytest.approx(shares, abs=1e-5)
 
 
 @pytest.mark.parametrize(("rounds", "share"), [(0, 0.5), (1, 0.5), (2, 0.658), (3, 0.818), (5, 0.910)])
@@ -124,9 +124,9 @@ def test_the_other_figures_of_the_page() -> None:
     assert joined[0] == pytest.approx(0.862, abs=0.0005)
 
 
-def picture(bench: Bench) -> PileScene:
-    found = scene_of("pile", bench, compute_result(bench))
-    assert isinstance(found, PileScene)
+def picture(setup: LessonSetup) -> GuessesScene:
+    found = make_scene("pile", setup, compute_result(setup))
+    assert isinstance(found, GuessesScene)
     return found
 
 
@@ -145,8 +145,8 @@ def test_the_picture_has_the_labelled_rows_the_guesses_and_the_new_counts() -> N
 @pytest.mark.parametrize("rounds", [0, 1, 4])
 def test_the_counts_below_the_rows_are_those_that_the_next_round_learns(rounds: int) -> None:
     announced = {word.word: word for word in picture(pile(rounds)).words}
-    bench = pile(rounds + 1, " ".join(announced))
-    learnt = scene_of("counts", bench, compute_result(bench))
+    setup = pile(rounds + 1, " ".join(announced))
+    learnt = make_scene("counts", setup, compute_result(setup))
     assert isinstance(learnt, CountsScene)
 
     for group in learnt.groups[1:]:
@@ -164,27 +164,27 @@ def test_the_picture_is_said_in_words() -> None:
 
 
 def test_without_a_pile_rounds_change_nothing_and_there_is_no_picture_of_one() -> None:
-    bench = replace(open_lesson("five-mails").bench, rounds=3)
+    setup = replace(open_lesson("five-mails").setup, rounds=3)
 
-    assert judge_query(bench).exact == judge_query(replace(bench, rounds=0)).exact
-    assert "pile" not in pictures_of(bench)
-    assert pictures_of(pile(0))[0] != ""
-    assert "pile" in pictures_of(pile(0))
+    assert judge_query(setup).exact == judge_query(replace(setup, rounds=0)).exact
+    assert "pile" not in choose_pictures(setup)
+    assert choose_pictures(pile(0))[0] != ""
+    assert "pile" in choose_pictures(pile(0))
 
 
 @pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
 def test_rows_that_every_label_forbids_teach_nothing(event_model: str) -> None:
-    bench = pile(
+    setup = pile(
         3, rows=(("a", "one"), ("b", "two"), ("", "one two"), ("", "one")), smoothing=0.0, event_model=event_model
     )
 
-    assert compute_result(bench).n_wrong == 0
-    assert np.isfinite(guess_pile(train_bench(bench)[0], bench)).all()
+    assert compute_result(setup).n_wrong == 0
+    assert np.isfinite(guess_labels(train_on_setup(setup)[0], setup)).all()
 
 
 def test_a_pile_of_flowers_is_guessed_as_scikit_learn_does() -> None:
-    iris = open_lesson("iris").bench
-    bench = replace(
+    iris = open_lesson("iris").setup
+    setup = replace(
         iris, rows=tuple(row if n % 5 == 0 else ("", *row[1:]) for n, row in enumerate(iris.rows)), rounds=3
     )
     values = np.array([[float(cell) for cell in row[1:]] for row in iris.rows])
@@ -199,18 +199,18 @@ def test_a_pile_of_flowers_is_guessed_as_scikit_learn_does() -> None:
             sample_weight=np.concatenate([np.ones(len(labelled)), *shares.T]),
         )
 
-    assert guess_pile(train_bench(bench)[0], bench) == pytest.approx(judge.predict_proba(others), abs=1e-4)
+    assert guess_labels(train_on_setup(setup)[0], setup) == pytest.approx(judge.predict_proba(others), abs=1e-4)
 
 
 def test_rounds_are_saved_with_a_lesson_and_are_not_for_paper(tmp_path: Path) -> None:
-    lesson = replace(open_lesson("pile"), bench=pile(4))
+    lesson = replace(open_lesson("pile"), setup=pile(4))
     path = tmp_path / "own.bayleaf-lesson"
-    path.write_bytes(lesson_bytes(lesson))
+    path.write_bytes(lesson_to_bytes(lesson))
 
-    assert read_lesson(path).bench == pile(4)
-    assert tasks_of(open_lesson("pile"), str)
+    assert read_lesson(path).setup == pile(4)
+    assert make_tasks(open_lesson("pile"), str)
     with pytest.raises(SourceError, match="not-by-hand"):
-        tasks_of(lesson, str)
+        make_tasks(lesson, str)
 
 
 def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
@@ -231,8 +231,8 @@ def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
     rounds.setValue(2)
     rest(qtbot, page)
     after = page._picture._scene
-    assert isinstance(before, PileScene)
-    assert isinstance(after, PileScene)
+    assert isinstance(before, GuessesScene)
+    assert isinstance(after, GuessesScene)
     assert after.rows[3].shares[0].share > before.rows[3].shares[0].share == 0.5
     assert [word.word for word in after.words] == [word.word for word in before.words]
     page._model.undo()

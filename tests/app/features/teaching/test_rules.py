@@ -13,11 +13,11 @@ from app.features.teaching.experiments import call_on_sample
 from app.features.teaching.rules import (
     Contest,
     RuleError,
+    count_points,
     example_rules,
     league_table,
     open_contest,
     parse_rules,
-    points_of_authors,
     prepare_text,
     read_rules,
     try_attack,
@@ -128,7 +128,7 @@ def test_a_mail_beats_the_filters_that_give_it_another_label_than_a_person(conte
     assert attack.verdict_by_team["blue"] == "spam"
     assert set(attack.beaten_teams) == {"red"} | ({""} if attack.verdict_by_team[""] != "spam" else set())
     again = try_attack(contest, [red, blue], "blue", "pr1ze", "spam")
-    assert points_of_authors([attack, again])["blue"] == len(set(attack.beaten_teams) | set(again.beaten_teams)), (
+    assert count_points([attack, again])["blue"] == len(set(attack.beaten_teams) | set(again.beaten_teams)), (
         "a filter counts once"
     )
     assert try_attack(contest, [red, blue], "red", "prize", "ham").beaten_teams[-1] == "blue", "not one's own filter"

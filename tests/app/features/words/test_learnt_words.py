@@ -40,7 +40,7 @@ def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBo
     sea = WordProbability(WordProbabilitySteps("sea", 9, 0.1, 100, 1.0, 0.09, 0.5, ratio=2.0, factor=0.25), 1)
     sky = WordProbability(WordProbabilitySteps("sky", 1, 0.1, 100, 1.0, 0.011, -0.25, ratio=-1.0, factor=0.25), 0)
 
-    view.show_working(WordProbabilities((sea, sky), -0.75))
+    view.show_probabilities(WordProbabilities((sea, sky), -0.75))
 
     assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
     assert "by naive Bayes alone: −3.00; after the discount: −0.75" in view.accessibleDescription()

@@ -76,7 +76,7 @@ def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
         model.choose_word(0)
         inline_runner.run()
         assert model.state.working is not None
-        view.show_working(model.state.working)
+        view.show_probabilities(model.state.working)
         shown[event_model] = view.accessibleDescription()
 
     assert "multiplies the odds" in shown["multinomial"]

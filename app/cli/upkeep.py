@@ -144,9 +144,8 @@ def compact_command(workspace: Path, as_json: bool) -> None:
     if report.updated_models:
         print_message(f"Models that have forgotten what was deleted: {', '.join(report.updated_models)}.")
     if report.models_without_corpus:
-        print_message(
-            f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(report.models_without_corpus)}."
-        )
+        names = ", ".join(report.models_without_corpus)
+        print_message(f"Models without a corpus keep what they learnt, until they are deleted: {names}.")
     if report.n_verdicts:
         print_message(
             f"The history still has {count_text(report.n_verdicts, 'verdict')} "

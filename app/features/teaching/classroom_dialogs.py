@@ -528,7 +528,9 @@ class RulesContestDialog(QDialog):
             make_count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
             make_count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
             make_count_column(self.tr("Rules"), table, self._rule_words, 54),
-            make_count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
+            make_count_column(
+                self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86
+            ),
         ])  # fmt: skip
         update_options(self._author, [(each.team, each.team) for each in state.teams])
         update_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])

@@ -848,9 +848,9 @@ class LessonsPage(QWidget):
 
     @shows(
         "lesson", "setup", "results", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
-        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem", "hides_answers",
-        "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen", "finished", "can_undo",
-        "can_redo",
+        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem",
+        "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen",
+        "finished", "can_undo", "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state of the view model."""

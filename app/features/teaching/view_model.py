@@ -678,7 +678,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             lambda questions, context: questions.run_experiment(open_context, kind, source, code, context),
             then=lambda found: self._change(experiment=found),
             failed=lambda error: self._change(experiment_problem=error),
-            topic="experiment", flag="is_experiment_running", title=lambda: self.tr("Running the experiment"), lane="long",
+            topic="experiment", flag="is_experiment_running", title=lambda: self.tr("Running the experiment"),
+            lane="long",
         )  # fmt: skip
 
     @property

@@ -388,7 +388,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.find_recipe = frame.command_on_page(TRAIN_PAGE, pages.training.propose)
         self.show_document = frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document)
         pages.documents.documents_changed.connect(lambda: self.refresh(has_news=True))
-        pages.documents.told.connect(frame.say)
+        pages.documents.told.connect(frame.show_note)
         self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)

@@ -522,7 +522,7 @@ class EvaluationPage(QWidget):
             needed = (
                 round(painting.text_width(title, fonts.small_font()) / px(100) * 100) + 26
             )  # a long label's name is cut
-            look = ColumnStyle("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
+            look = ColumnStyle("number", max(width, min(needed, WIDEST_NUMBER)), shown_from=keeps)
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
         of_two_labels = [

@@ -80,19 +80,15 @@ class FacetList(QWidget):
         focused = next((part.key for part in parts if part.hasFocus()), None)
         clear_layout(self._layout)
         for group in self._groups:
-            head = self._make_group_head(group)
+            chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
+            head = FacetHead(group.key, group.title, chosen, is_open=self.is_open(group.key))
+            head.toggled.connect(partial(self._on_head_toggled, group.key))
             self._layout.addWidget(head)
             if head.key == focused:
                 head.show()
                 head.setFocus()
             if self.is_open(group.key):
                 self._add_values(group, focused)
-
-    def _make_group_head(self, group: FacetGroup) -> FacetHead:
-        chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
-        head = FacetHead(group.key, group.title, chosen, is_open=self.is_open(group.key))
-        head.toggled.connect(partial(self._on_head_toggled, group.key))
-        return head
 
     def _add_values(self, group: FacetGroup, focused: tuple[str, str] | None) -> None:
         n_shown = self._n_shown.get(group.key, FIRST_VALUES)

@@ -658,7 +658,9 @@ class LessonsPage(QWidget):
         column(side, px(6), self._contents, margins=(0, px(14), 0, px(8)), owner=self._side).setStretch(2, 1)
         self._lay_out_text()
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
-        head = row(self._rows_title(), self._row_actions())
+        self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
+        self._rows_name.setFont(fonts.small_font(600))
+        head = row(self._rows_name, self._row_actions())
         head.setStretch(0, 1)
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
@@ -697,11 +699,6 @@ class LessonsPage(QWidget):
             *texts, -1, row(self._same, -1), px(10), below, margins=(px(22), px(16), px(18), px(14)), owner=self._left
         )
         layout.setStretchFactor(self._explanation, 100)
-
-    def _rows_title(self) -> TextLabel:
-        self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
-        self._rows_name.setFont(fonts.small_font(600))
-        return self._rows_name
 
     def _name_controls(self) -> None:
         named = (

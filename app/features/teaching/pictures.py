@@ -108,7 +108,8 @@ class PictureView(PaintedWidget):
             return
         before = self.shown
         self._animation.stop()
-        can_move = scene is not None and type(before) is type(scene) and self.isVisible() and self._is_motion_wanted()
+        is_motion_wanted = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
+        can_move = scene is not None and type(before) is type(scene) and self.isVisible() and is_motion_wanted
         self._before, self._scene = (before if can_move else None), scene
         self.setAccessibleName("" if scene is None else title_of(scene))
         self.setAccessibleDescription("" if scene is None else describe_picture(scene))
@@ -117,9 +118,6 @@ class PictureView(PaintedWidget):
         if can_move:
             self._animation.start()
         self.update()
-
-    def _is_motion_wanted(self) -> bool:
-        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
 
     def _finish(self) -> None:
         self._before = None
@@ -378,11 +376,8 @@ def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, h
         spot = QRectF(rect.left() + room * place, rect.top(), room, rect.height() - px(16))
         painting.paint_label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
         words = f"{each.label}  {format_percent(each.share)}"
-        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=600 if _is_best(each, shares) else 400)
-
-
-def _is_best(share: LabelShare, shares: Sequence[LabelShare]) -> bool:
-    return not math.isnan(share.share) and share.share == max(each.share for each in shares)
+        weight = 600 if each.share == max(other.share for other in shares) else 400
+        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=weight)
 
 
 def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
@@ -428,7 +423,7 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
 
 def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
-    name_width, value_width = _column_widths(rect.width())
+    name_width, value_width = min(px(NAME), rect.width() * 0.26), min(px(VALUE) + px(20), rect.width() * 0.3)
     left, right = rect.left() + name_width, rect.right() - value_width
     finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.effects]
     starts = [math.fsum(finite[:place]) for place in range(len(finite) + 1)]
@@ -469,11 +464,6 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painter.drawEllipse(QPointF(end, line.center().y()), px(5.5), px(5.5))
     value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
     canvas.write(value_rect, factor_effect_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
-
-
-def _column_widths(width: float) -> tuple[float, float]:
-    """Return the widths of the columns of names and values."""
-    return min(px(NAME), width * 0.26), min(px(VALUE) + px(20), width * 0.3)
 
 
 def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: str) -> None:

@@ -247,13 +247,13 @@ class TabBar(QTabBar):
         for name in names:
             self.addTab(name)
 
-    def show_name(self, place: int, name: str) -> None:
+    def show_name(self, index: int, name: str) -> None:
         """Replace the text of a tab."""
         escaped = name.replace("&", "&&")
-        if escaped != self.tabText(place):
-            self.setTabText(place, escaped)
+        if escaped != self.tabText(index):
+            self.setTabText(index, escaped)
             is_long = painting.text_width(name, fonts.body(600)) > px(MAX_TAB_WIDTH)
-            self.setTabToolTip(place, plain_tip(name) if is_long else "")
+            self.setTabToolTip(index, plain_tip(name) if is_long else "")
             self._show_tabs_that_fit()
 
     def setTabVisible(self, index: int, visible: bool) -> None:

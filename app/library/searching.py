@@ -44,7 +44,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 from nbengine.counts import IntArray
 from nbengine.text.token_rules import tokenize
 
-LabelPlaces = npt.NDArray[np.int32]
+LabelIndices = npt.NDArray[np.int32]
 PHRASES_AT_ONCE = 200
 
 
@@ -128,7 +128,7 @@ class Search:
         }
         return answers[f"is:{value}" if term.operator == "is" else term.operator]()
 
-    def _match_label(self, labels: LabelPlaces, value: str) -> Mask:
+    def _match_label(self, labels: LabelIndices, value: str) -> Mask:
         return np.isin(labels, np.array(indices_with_label(self._columns.label_names, value), np.int32))
 
     def _match_phrase(self, phrase: str) -> Mask:
@@ -207,7 +207,7 @@ class CorpusHeadings:
             mask[places] = np.logical_or.reduce([piece[name].mask_containing(text) for name in fields])
         return mask[:-1]
 
-    def map_texts(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
+    def map_texts(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelIndices]:
         """Apply `change` to a field of all documents, once per distinct text.
 
         Return the distinct results, and for each document the index of its result, (n_documents,).

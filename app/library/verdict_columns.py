@@ -68,15 +68,15 @@ class JudgedColumns:
         has_label = self.columns.labels != NO_LABEL
         return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_probabilities)
 
-    def current_probability(self, place: int) -> float:
+    def current_probability(self, index: int) -> float:
         """Return the probability of one document's current label; see `current_probabilities`.
 
         For an unlabelled document, return the probability of the label that it had when it was judged.
         """
         was, now, share = (
-            int(self.own_labels[place]),
-            int(self.columns.labels[place]),
-            float(self.own_probabilities[place]),
+            int(self.own_labels[index]),
+            int(self.columns.labels[index]),
+            float(self.own_probabilities[index]),
         )
         if was in (UNJUDGED, now) or now == NO_LABEL:
             return share
@@ -157,12 +157,12 @@ class CorpusColumns:
             self._early_verdicts = stamp, workspace.verdicts.leave_one_out(corpus, model)
         return align_verdicts(workspace.documents.columns(corpus, numbers), self._early_verdicts[1])
 
-    def numbers_in_order(self, places: IntArray) -> IntArray:
+    def numbers_in_order(self, indices: IntArray) -> IntArray:
         """Return the document numbers at these row indices, (n_documents,). The last result is cached."""
         found = self._found
         assert found is not None
-        if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
-            self._numbered = places, found.columns.numbers, found.columns.numbers[places]
+        if self._numbered is None or self._numbered[0] is not indices or self._numbered[1] is not found.columns.numbers:
+            self._numbered = indices, found.columns.numbers, found.columns.numbers[indices]
         return self._numbered[2]
 
     def order(self, order: SortOrder) -> IntArray:
@@ -208,16 +208,16 @@ def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentCo
 
 
 def replace_values(
-    old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]
+    old: npt.NDArray[np.generic], indices: IntArray, new: npt.NDArray[np.generic]
 ) -> npt.NDArray[np.generic]:
     """Return a column with the values at some row indices replaced.
 
     If no value differs, return the same object, so that caches stay valid.
     """
-    if np.array_equal(old[places], new, equal_nan=old.dtype.kind == "f"):
+    if np.array_equal(old[indices], new, equal_nan=old.dtype.kind == "f"):
         return old
     column = old.copy()
-    column[places] = new
+    column[indices] = new
     return column
 
 

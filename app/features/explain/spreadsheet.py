@@ -43,7 +43,6 @@ CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
 CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", "note")
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
 """XML of the cell styles, in the order of CELL_STYLES."""
-MAX_SHEET_NAME_CHARACTERS = 31
 ZIP_ENTRY_DATE = (2000, 1, 1, 0, 0, 0)
 """Date of every zip entry. It is fixed, so that equal content gives equal bytes."""
 XML_FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

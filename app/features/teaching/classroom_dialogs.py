@@ -326,9 +326,9 @@ class WorkSheetDialog(QDialog):
         rows.setLayout(form)
         self._area.setWidget(rows)
 
-    def _on_edited(self, place: int, field: QLineEdit) -> None:
-        if field.text().strip() != self._model.state.answers[place]:
-            self._model.answer(place, field.text())
+    def _on_edited(self, index: int, field: QLineEdit) -> None:
+        if field.text().strip() != self._model.state.answers[index]:
+            self._model.answer(index, field.text())
 
     def _ask_save(self) -> None:
         name = f"{to_file_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
@@ -552,10 +552,10 @@ class RulesContestDialog(QDialog):
         ])  # fmt: skip
         self._seen_text.clear()
 
-    def _show_mail(self, place: int) -> None:
+    def _show_mail(self, index: int) -> None:
         contest = self._model.state.contest
-        if contest is not None and 0 <= place < len(contest.seen_mails):
-            self._seen_text.setPlainText(contest.seen_mails[place][1])
+        if contest is not None and 0 <= index < len(contest.seen_mails):
+            self._seen_text.setPlainText(contest.seen_mails[index][1])
 
     def _rule_words(self, standing: Standing) -> str:
         return wording.format_count(standing.n_rules) if standing.team else "–"
@@ -563,11 +563,11 @@ class RulesContestDialog(QDialog):
     def _beaten_teams_text(self, attack: Attack) -> str:
         return ", ".join(map(team_name, attack.beaten_teams)) or self.tr("no team")
 
-    def _show_team(self, place: int) -> None:
+    def _show_team(self, index: int) -> None:
         table = self._model.state.table
-        if 0 <= place < len(table) and table[place].team:
-            self._team.setText(table[place].team)
-            self._rules.setPlainText(self._model.rules_of(table[place].team))
+        if 0 <= index < len(table) and table[index].team:
+            self._team.setText(table[index].team)
+            self._rules.setPlainText(self._model.rules_of(table[index].team))
 
     def _score(self) -> None:
         self._model.set_rules(self._team.text(), self._rules.toPlainText())

@@ -122,19 +122,19 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
             lesson=lesson, questions=questions, sheet=number, answers=blank, feedback=blank, saved="", problem=problem
         )
 
-    def question_text(self, place: int) -> str:
+    def question_text(self, index: int) -> str:
         """Return the text of a question, by its index."""
-        return question_text(self.state.questions[place], translate_template)
+        return question_text(self.state.questions[index], translate_template)
 
     def name_pupil(self, name: str) -> None:
         """Set the name of the pupil."""
         self._change(pupil=name, saved="")
 
-    def answer(self, place: int, written: str) -> None:
+    def answer(self, index: int, written: str) -> None:
         """Set and check the answer to a question, by its index."""
-        told = feedback_on(self.state.questions[place], written, translate_template) if written.strip() else ""
+        told = feedback_on(self.state.questions[index], written, translate_template) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
-        answers[place], feedback[place] = written.strip()[:MAX_ANSWER_LENGTH], told
+        answers[index], feedback[index] = written.strip()[:MAX_ANSWER_LENGTH], told
         self._change(answers=tuple(answers), feedback=tuple(feedback), saved="")
 
     def save(self, path: Path) -> None:
@@ -278,11 +278,11 @@ class RulesViewModel(PageModel[RulesState, None]):
             attack = rules.try_attack(contest, self.state.teams, author, written, label)
             self._change(attacks=(*self.state.attacks, attack), problem="")
 
-    def remove_tournament_mail(self, place: int) -> None:
+    def remove_tournament_mail(self, index: int) -> None:
         """Remove a mail from the tournament by its index, for example because its label is disputed."""
         attacks = self.state.attacks
-        if 0 <= place < len(attacks):
-            self._change(attacks=(*attacks[:place], *attacks[place + 1 :]))
+        if 0 <= index < len(attacks):
+            self._change(attacks=(*attacks[:index], *attacks[index + 1 :]))
 
 
 def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:

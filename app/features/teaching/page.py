@@ -1002,7 +1002,7 @@ class LessonsPage(QWidget):
         old_query.hide()
         old_query.deleteLater()
 
-    def _make_field(self, place: int, kind: str) -> tuple[QLineEdit, QWidget]:
+    def _make_field(self, index: int, kind: str) -> tuple[QLineEdit, QWidget]:
         """Return the field of a column, and the widget to show: the field, or for choices a combo box around it."""
         field = QLineEdit()
         shown: QWidget = field
@@ -1012,14 +1012,14 @@ class LessonsPage(QWidget):
             box.setCompleter(None)  # type: ignore[arg-type]
             box.setMinimumWidth(px(70))
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            values = dict.fromkeys(row[place + 1] for row in self._model.state.setup.rows if row[place + 1].strip())
+            values = dict.fromkeys(row[index + 1] for row in self._model.state.setup.rows if row[index + 1].strip())
             box.addItems(list(values))
-            box.activated.connect(lambda _number: self._model.set_query(place, box.currentText()))
-            name = self._model.state.setup.columns[place][0]
+            box.activated.connect(lambda _number: self._model.set_query(index, box.currentText()))
+            name = self._model.state.setup.columns[index][0]
             box.setAccessibleName(name)
             box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
             shown = box
-        field.textEdited.connect(lambda written: self._model.set_query(place, written))
+        field.textEdited.connect(lambda written: self._model.set_query(index, written))
         field.installEventFilter(self)
         return field, shown
 
@@ -1056,11 +1056,11 @@ class LessonsPage(QWidget):
                     self._show_cell(self._cell(place, number), text, is_forgotten=place in setup.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
-    def _cell(self, place: int, number: int) -> QTableWidgetItem:
-        item = self._rows.item(place, number)
+    def _cell(self, index: int, number: int) -> QTableWidgetItem:
+        item = self._rows.item(index, number)
         if item is None:
             item = QTableWidgetItem()
-            self._rows.setItem(place, number, item)
+            self._rows.setItem(index, number, item)
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:

@@ -584,10 +584,10 @@ def _smoothed_share_of(working: object) -> SmoothedShare | None:
     return share if isinstance(share, SmoothedShare) else None
 
 
-def _make_count_bar(label: str, place: int, share: SmoothedShare) -> CountBar:
+def _make_count_bar(label: str, index: int, share: SmoothedShare) -> CountBar:
     return CountBar(
         label=label,
-        colour=place,
+        colour=index,
         count=float(share.count),
         smoothing=float(share.smoothing),
         total=float(share.total),
@@ -613,8 +613,8 @@ def _numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
     return [parse_number(cell) for cell in _cells_of_kind(setup, row[-len(setup.columns) :], "number")]
 
 
-def _mean_of_column(setup: LessonSetup, place: int) -> float:
-    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[place])]
+def _mean_of_column(setup: LessonSetup, index: int) -> float:
+    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[index])]
     return math.fsum(values) / len(values) if values else 0.0
 
 

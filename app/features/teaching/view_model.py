@@ -638,12 +638,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             topic="question",
         )
 
-    def choose_answer(self, place: int) -> None:
+    def choose_answer(self, index: int) -> None:
         """Choose an answer of the multiple-choice question, by its index."""
         check = self.state.check
-        if check is not None and 0 <= place < len(check.choices):
-            choice = check.choices[place]
-            self._change(chosen=place, is_right=choice.is_right, mistake=choice.feedback)
+        if check is not None and 0 <= index < len(check.choices):
+            choice = check.choices[index]
+            self._change(chosen=index, is_right=choice.is_right, mistake=choice.feedback)
             self._finish_if_solved()
 
     def answer(self, written: str) -> None:

@@ -289,7 +289,7 @@ Mask = npt.NDArray[np.bool_]
 NO_IMPORTS_BY_SOURCE: Mapping[str, Sequence[int]] = {}
 ROWS_AT_ONCE = 1_000
 EXACT_WORD_PREFIX = "word:"
-"""Search prefix for one exact token, in its counted form."""
+"""Prefix of a search for a single token, written as it is counted."""
 FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
     SortOrder.SUBJECT: "title",
     SortOrder.SENDER: "sender",
@@ -439,7 +439,7 @@ class Browser:
         return len(numbers)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
-        """Return the rows of some documents; deleted ones are left out."""
+        """Return the list rows of these documents. Deleted documents are left out."""
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
@@ -609,7 +609,10 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
 def search_mask(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusSearchCache, context: JobContext
 ) -> Mask:
-    """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
+    """Return a mask of the documents that match a search, (n_documents,).
+
+    A search that begins with `word:` is for a single token.
+    """
     if search.startswith(EXACT_WORD_PREFIX):
         word = search.removeprefix(EXACT_WORD_PREFIX).strip()
         return texts.documents_with(workspace, corpus, found.columns.numbers, word)

@@ -114,7 +114,7 @@ class TextsItem(WorkItem):
 
 
 def has_custom_pattern(rules: TokenRules) -> bool:
-    """Return whether the token pattern is none of the built-in ones, so that its running time is unbounded."""
+    """Return whether the user wrote the token pattern, so that its running time is unbounded."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 

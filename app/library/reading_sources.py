@@ -160,7 +160,7 @@ def read_sources(
 
 
 def read_member(path: str, member: str, context: JobContext) -> Document:
-    """Read one member of a file; raises SourceError if it is unreadable or gone."""
+    """Read a member of a file; raise SourceError if it cannot be read or does not exist."""
     if not Path(path).exists():
         raise SourceError(path, "missing")
     with closing(read_sources([Path(path)], SourceOptions(), context)) as found:

@@ -69,9 +69,11 @@ In larger corpora, they are fitted again when there was one lesson per LESSONS_P
 """
 
 BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE = 40_000, 64
-"""A model is rewritten once it has more than MIN_LESSONS_TO_REWRITE lessons and one per BYTES_PER_LESSON of its size.
+"""The whole model is saved again once it has more than MIN_LESSONS_TO_REWRITE stored lessons.
 
-At that ratio, replaying the lessons takes about as long as reading the model, and the rewrite costs a few milliseconds
+A larger model is saved only once it has more than one lesson per BYTES_PER_LESSON bytes of its size.
+
+At that ratio, replaying the lessons takes about as long as reading the model, and saving it costs a few milliseconds
 per lesson."""
 
 
@@ -300,7 +302,7 @@ def forget_stored_document(workspace: Workspace, saved: StoredModel, stored: Sto
 
 
 def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
-    """Update a model to its corpus and save it; call this inside `teaching_transaction`.
+    """Update a model to the present state of its corpus and save it. Call this inside `teaching_transaction`.
 
     The cached model of an open workspace learns a few lessons in place. After other changes, an updated copy replaces
     it in the cache.
@@ -321,7 +323,7 @@ def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, con
 
 @contextmanager
 def teaching_transaction(place: WorkspaceSource, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
-    """Open a transaction for teaching a model; on failure, also drop the model from the cache."""
+    """Context manager: a transaction for teaching a model. If it fails, the model is also dropped from the cache."""
     record: ModelRecord | None = None
     try:
         with workspace.transaction():
@@ -358,7 +360,7 @@ def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
 def update_model(
     workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
 ) -> StoredModel:
-    """Update a model to its corpus and save it."""
+    """Update a model to the present state of its corpus and save it."""
     model, number = apply_new_changes(workspace, saved, context, changes)
     return save_new_lessons(workspace, replace(saved, model=model), number)
 
@@ -575,7 +577,7 @@ def report_lesson(
 def relabel_documents(
     workspace: WorkspaceSource, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
-    """Set or remove the label of documents; return how many contradict what the corpus's filter has learnt.
+    """Set or remove the label of documents; return how many of them contradict what the filter has learnt before.
 
     In a corpus with several labels per document, the label is added to the others, or removed if all documents have it.
     `label` None removes all labels.

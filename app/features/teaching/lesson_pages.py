@@ -205,7 +205,7 @@ BLANK_FOR_ANSWER = "\N{NO-BREAK SPACE}" * 30
 
 
 def find_lesson(name: str, language: str) -> Lesson:
-    """Open a lesson of the book by name, or a lesson file or workspace by path.
+    """Open a built-in lesson by name, or a lesson file or workspace by path.
 
     Raises:
         NotFound: Neither a lesson nor a file has this name.

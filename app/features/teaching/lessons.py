@@ -53,7 +53,7 @@ LESSON_ORDER = (
     "same-thing", "iris",
     "in-pieces", "too-sure", "vocabulary-size", "how-many-rows", "pile",
 )  # fmt: skip
-"""Lessons in teaching order."""
+"""Names of the built-in lessons, in the order of teaching."""
 MISSING_CELLS = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}

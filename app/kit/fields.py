@@ -426,7 +426,7 @@ class LastFolder:
                 return found
         return Path.home()
 
-    def use(self, folder: Path) -> None:
+    def remember(self, folder: Path) -> None:
         """Set the last used folder."""
         self._write(LAST_FOLDER_NOTE, str(folder.absolute()))
 
@@ -443,7 +443,7 @@ def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Calla
     """Open a save dialog in the last used folder; call `save` with the chosen path unless cancelled."""
     path, _ = QFileDialog.getSaveFileName(owner, title, str(last_folder.path / name), kinds)
     if path:
-        last_folder.use(Path(path).parent)
+        last_folder.remember(Path(path).parent)
         save(Path(path))
 
 
@@ -454,7 +454,7 @@ def ask_file_path(owner: QWidget, title: str, act: Callable[[Path], object], kin
     """
     path, _ = QFileDialog.getOpenFileName(owner, title, str(last_folder.path / name), kinds)
     if path:
-        last_folder.use(Path(path).parent)
+        last_folder.remember(Path(path).parent)
         act(Path(path))
 
 
@@ -462,7 +462,7 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
     """Open a dialog for several files in the last used folder; call `act` with them unless cancelled."""
     paths, _ = QFileDialog.getOpenFileNames(owner, title, str(last_folder.path), kinds)
     if paths:
-        last_folder.use(Path(paths[0]).parent)
+        last_folder.remember(Path(paths[0]).parent)
         act([Path(path) for path in paths])
 
 
@@ -473,7 +473,7 @@ def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start:
     """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
-        last_folder.use(Path(path).parent)
+        last_folder.remember(Path(path).parent)
         act(Path(path))
 
 

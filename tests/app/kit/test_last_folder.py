@@ -77,13 +77,13 @@ def test_the_folder_outlives_the_program(tmp_path: Path) -> None:
         folder.store_in_settings(settings.note, settings.store_note)
     (tmp_path / "used").mkdir()
 
-    first.use(tmp_path / "used")
+    first.remember(tmp_path / "used")
 
     assert second.path == tmp_path / "used"
 
 
 def test_a_folder_that_is_gone_gives_way_to_its_parent(last_folder: LastFolder, tmp_path: Path) -> None:
-    last_folder.use(tmp_path / "gone" / "deeper")
+    last_folder.remember(tmp_path / "gone" / "deeper")
 
     assert last_folder.path == tmp_path
 

@@ -92,12 +92,12 @@ def test_the_pointer_reads_the_point_of_the_nearest_line(qtbot: QtBot, theme: Th
     plot.show_picture(PlotContent(lines, Axis("Recall"), Axis("Precision")))
     area = plot.area().adjusted(42, 37, -24, -52)
 
-    found = plot.point_near(plot.place_of(area, 0.5, 0.9))
+    found = plot.point_near(plot.pixel_position(area, 0.5, 0.9))
 
     assert found is not None
     assert (found[0].name, found[1]) == ("two", 1)
     assert plot.point_text(*found).split("  ·  ")[0] == "two"
-    assert plot.point_near(plot.place_of(area, 0.5, 0.55)) is None
+    assert plot.point_near(plot.pixel_position(area, 0.5, 0.55)) is None
 
 
 def test_many_labels_are_listed_where_a_table_has_no_room(qtbot: QtBot, theme: Theme) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.kit.actions import (
     MAX_TIP_LINES,
-    WIDTH,
+    MAX_TIP_WIDTH,
     WORD_JOINER,
     plain_tip,
     set_tip,
@@ -52,7 +52,7 @@ def test_long_words_are_broken_into_lines_of_one_width(theme: Theme) -> None:
     lines, metrics = told.split("\n"), QFontMetrics(fonts.small_font())
 
     assert len(lines) == MAX_TIP_LINES
-    assert max(map(metrics.horizontalAdvance, lines)) <= px(WIDTH) + metrics.horizontalAdvance("…")
+    assert max(map(metrics.horizontalAdvance, lines)) <= px(MAX_TIP_WIDTH) + metrics.horizontalAdvance("…")
     assert told.endswith("…")
 
 

@@ -61,7 +61,7 @@ def test_thirty_hand_ins_say_who_failed_where_and_the_commonest_mistake(tmp_path
     assert failed == {**{f"pupil {n:02}": 2 for n in range(1, 13)}, "pupil 18": 1}
     first = result.mistakes()[0]
     assert (first.slip, first.number, first.n_pupils) == ("unsmoothed", 2, 12)
-    assert first.told == "This is the result without smoothing."
+    assert first.feedback == "This is the result without smoothing."
     assert not any(each.has_own_numbers for each in result.hand_ins)
     done = {each.hand_in.pupil: (each.n_right, len(each.results), each.n_questions) for each in result.hand_ins}
     assert done["pupil 13"][:2] == (3, 3)

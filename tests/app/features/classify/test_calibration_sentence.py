@@ -132,8 +132,8 @@ def test_a_score_that_is_not_lowered_is_not_said_to_be(workspace: Path) -> None:
 def test_a_filter_stands_beside_the_event_models(workspace: Path) -> None:
     loaded = load_classifier(workspace, "filter")
     sheet = sheet_of_document(workspace, loaded, mail(101, "spam"), NoOpJobContext())
-    first = sheet.side.views[0]
-    probability = dict(zip(sheet.side.labels, first.probabilities or (), strict=True))["spam"]
+    first = sheet.comparison.views[0]
+    probability = dict(zip(sheet.comparison.labels, first.probabilities or (), strict=True))["spam"]
 
     assert first.name == "filter"
     assert probability == pytest.approx(sheet.explained.verdict.probability)

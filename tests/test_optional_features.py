@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 def without(feature: str, folder: Path) -> Path:
     """Copy the program to a folder, without one of its features; return where it is."""
     tree = folder / "tree"
-    leave_out = shutil.ignore_patterns("__pycache__", "*.ts")
+    leave_out = shutil.ignore_patterns("*.ts")
     for name in ("app", "nbengine", "resources"):
         shutil.copytree(ROOT / name, tree / name, ignore=leave_out)
     shutil.rmtree(tree / "app" / "features" / feature)
@@ -28,7 +28,7 @@ def without(feature: str, folder: Path) -> Path:
 
 
 def run_in(tree: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(tree), "QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": str(tree), "QT_QPA_PLATFORM": "offscreen"}
     return subprocess.run(
         [sys.executable, *command], cwd=tree, env=environment, capture_output=True, text=True, timeout=110, check=False
     )

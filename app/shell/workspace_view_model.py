@@ -335,7 +335,7 @@ class EditSentences(QObject):
             "label-rest": self.tr("%Ln document(s) labelled by the model", "", n),
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
-            "move": self.tr("%Ln document(s) moved to %1", "", n),
+            "move": self.tr("%Ln document(s) moved to the collection %1", "", n),
             "several-labels": self.tr("Documents in %1 can now have several labels"),
             "one-label": self.tr("Documents in %1 now have at most one label each"),
             "label-add": self.tr("Label %2 added"),

@@ -377,7 +377,7 @@ class PlacesPanel(Pane):
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
             wording.join_facts(
-                [place.names, self.tr("recognised text is added to scanned PDFs") if place.with_layers else ""]
+                [place.names, self.tr("when filed, scanned PDFs get the recognised text") if place.with_layers else ""]
             )
         )
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)

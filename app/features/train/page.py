@@ -908,10 +908,10 @@ class TrainingPage(QWidget):
             used = self.tr("training uses the unlabelled documents, but the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(pile.accuracy_with),
-                 self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),
+                 self.tr("accuracy with %Ln unlabelled document(s)", "", pile.documents),
                  used),
             Stat(wording.format_percent(pile.accuracy_without),
-                 self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
+                 self.tr("accuracy without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
     def _show_figures_of_labels(self, result: JudgedRecipe) -> None:

@@ -469,7 +469,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
         inline_runner.run()
         return " ".join(each.text() for each in page.findChildren(TextLabel))
 
-    qtbot.waitUntil(lambda: "{date} {sender} · recognised text is added to scanned PDFs" in told())
+    qtbot.waitUntil(lambda: "{date} {sender} · when filed, scanned PDFs get the recognised text" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 

@@ -21,7 +21,6 @@ from app.kit.widgets import Button, Paragraph, TextLabel, row, set_up_dialog
 from app.kit.wording import LANGUAGES
 from app.library.recipes import fitted_event_models
 
-
 OFFERED_SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
 WIDTH = 300
 

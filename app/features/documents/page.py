@@ -884,7 +884,12 @@ class DocumentsPage(QWidget):
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _fit_key_hints(self) -> None:
-        self._hints.fit_to_width(self._middle.width() - px(32) - self._chosen.sizeHint().width())
+        """Fit the keys beside the number of selected documents. The number 1 is hidden where keys need its room."""
+        room = self._middle.width() - px(32)
+        beside = room - self._chosen.sizeHint().width()
+        is_counted = len(self._view.chosen_rows()) != 1 or self._hints.fits(beside)
+        self._chosen.setVisible(is_counted)
+        self._hints.fit_to_width(beside if is_counted else room)
 
     def _count_chosen(self) -> None:
         n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_not_loaded)

@@ -670,7 +670,7 @@ class DocumentsPage(QWidget):
         link = (self.tr("Try Bayleaf with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         title = self.tr("Let Bayleaf learn from documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
-        self._working = ProgressPane(self._model.import_progress)
+        self._working = ProgressPane(self._model.import_progress, self._model.n_read)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
@@ -720,6 +720,7 @@ class DocumentsPage(QWidget):
             cancel, words = self._model.cancel_import, self.tr("Cancel")
             self._working.show_work(state.importing, words, cancel, is_working=True)
         self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
+        self.setProperty("own_progress", state.importing if state.is_empty else "")
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)

@@ -386,10 +386,10 @@ ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
 
 
 def source_title(source: str) -> str:
-    """Return the short name of an import's source: the names of its files or folders, without their paths."""
+    """Return the short name of an import's source: its first file or folder, and how many there are besides."""
     paths = re.split(r", (?=/|[A-Za-z]:[\\/]|\\\\)", source)
-    names = [Path(path).name or path for path in paths]
-    return ", ".join(names)
+    name = Path(paths[0]).name or paths[0]
+    return f"{name} +{len(paths) - 1}" if len(paths) > 1 else name
 
 
 def make_caption(words: str) -> TextLabel:

@@ -489,7 +489,7 @@ class TrainingPage(QWidget):
         )  # fmt: skip
         self._empty = NoResultsPage(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
-        self._propose = Button(self.tr("Find better settings"), model.propose)
+        self._propose = Button(self.tr("Try other settings"), model.propose)
         set_tip(
             self._propose, self.tr("Tests other settings on held-out documents, and shows the best ones beside yours")
         )

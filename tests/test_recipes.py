@@ -110,6 +110,8 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme
 
     assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title", "Kind", "Size"]]
     assert {"From", "Date"} < {column.title for column in papers}
+    posts = columns_of(Overview("all", 3, labels, is_mail=True, has_dates=False))
+    assert [column.title for column in posts if not column.look.is_extra] == ["Label", "Subject", "From"]
 
 
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:

@@ -187,8 +187,8 @@ FAILURE_REASONS: dict[str, str] = {
     "newer-file": "was saved by a newer version of Bayleaf. Update Bayleaf to open it",
     "other-questions": "has different questions from this lesson, which may have changed since",
     "no-exercise-answers": (
-        "contains no answers: each row needs the number of a question and an answer. To get such a table, run"
-        " `lesson --to FILE.csv`"
+        "contains no answers: they belong in the last column, after the number of the question. To get such a table,"
+        " run `bayleaf-cli lesson NAME --to FILE.csv`"
     ),
     "not-a-file": "is not an ordinary file",
     "timeout": "was not read: it took too long",

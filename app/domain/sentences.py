@@ -281,7 +281,7 @@ TRAINING_SENTENCES: dict[str, str] = {
     "no-calibration": (
         "The model has no calibration, so its scores cannot be converted to probabilities. Train it again."
     ),
-    "no-columns": "“{name}” has no columns that the chosen event model can use.",
+    "no-columns": "“{name}” cannot be trained: the sources have no columns that the chosen event model can use.",
     "no-filter": (
         "No filter can be trained on “{name}”: a filter separates one label from all others, but documents "
         "there may have several labels."
@@ -531,7 +531,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     ),
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another collection.",
-    "lesson-left-over": "Record {detail} of what a model has learnt belongs to a model that does not exist.",
+    "lesson-left-over": "Training record {detail} does not belong to any model.",
     "model": "The model “{detail}” is damaged.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
     "model-number": (

@@ -241,7 +241,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "formula-value": "value",
     "formula-label": "label",
     "formula-count": "count",
-    "formula-total": "total count of the label",
+    "formula-total": "sum of all counts of the label",
     "formula-vocabulary": "words in the vocabulary",
     "formula-having": "documents with the word",
     "formula-documents": "documents of the label",

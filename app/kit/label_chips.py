@@ -20,6 +20,8 @@ from app.kit.widgets import PaintedWidget, make_heading, make_remark, row
 
 MAX_HINT_WIDTH = 110
 MAX_CHIPS, NO_LABEL = 3, -1
+MIN_REASON_WIDTH = 60
+"""A reason that would be cut below this width is hidden."""
 
 
 class LabelChip(PaintedWidget):
@@ -166,10 +168,12 @@ class VerdictLine(QWidget):
             make_heading(),
             OutlineChip(confidence_word(ConfidenceLevel.UNSURE)),
         )
-        self._reason, self._share = make_remark(elide=None), make_remark(elide=None)
+        self._reason, self._share = make_remark(), make_remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
-        line = row(*parts, -1, owner=self)
+        line = row(*parts, owner=self)
+        line.addStretch(0)
+        line.setStretchFactor(self._reason, 1)
         line.setSpacing(px(8))
         for chip in (self._chip, self._unsure):
             line.setAlignment(chip, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -209,10 +213,12 @@ class VerdictLine(QWidget):
         self._hide_parts_without_room()
 
     def _hide_parts_without_room(self) -> None:
-        """Hide parts that do not fit: first the reason, then the percentage, then labels except the first."""
+        """Cut the reason, which its tooltip explains. Then hide it, the percentage, and labels except the first."""
         self._chip.fit_in(self.width() - self._width_of_parts(0, 0))
         self._share.setVisible(bool(self._share.text()) and self._width_of_parts(1) <= self.width())
-        self._reason.setVisible(bool(self._reason.text()) and self._width_of_parts(2) <= self.width())
+        missing = self._width_of_parts(2) - self.width()
+        least = min(self._reason.sizeHint().width(), px(MIN_REASON_WIDTH))
+        self._reason.setVisible(bool(self._reason.text()) and self._reason.sizeHint().width() - missing >= least)
 
     def _width_of_parts(self, n_more: int, n_chips: int = MAX_CHIPS) -> int:
         """Return the width in pixels of a line with at most `n_chips` labels.

@@ -452,18 +452,27 @@ class _PolledProgress(Pane):
         self._bar.share = share
         self._bar.setAccessibleName(self._sentence.text())
         facts = [wording.format_percent(share, 0)] if share is not None and self._shows_percent else []
+        facts += self._facts()
         if left is not None:
             words = QCoreApplication.translate("ProgressPane", "%1 left")
             facts.append(words.replace("%1", wording.format_whole_seconds(left)))
         self._left.setText(wording.join_facts(facts))
         self._bar.update()
 
+    def _facts(self) -> list[str]:
+        """Return what is told between the percentage and the time left."""
+        return []
+
 
 class ProgressPane(_PolledProgress):
-    """Pane in place of a result that is being computed: a sentence, a progress bar, the time left, and a button."""
+    """Pane in place of a result that is being computed: a sentence, a progress bar, the time left, and a button.
 
-    def __init__(self, progress: Callable[[], Progress]) -> None:
+    `n_read` returns the number of documents read so far, if the progress counts something else.
+    """
+
+    def __init__(self, progress: Callable[[], Progress], n_read: Callable[[], int] = lambda: 0) -> None:
         super().__init__(progress, TextLabel(), shows_percent=True)
+        self._n_read = n_read
         self._button = Button("", self._run_action)
         self._act: Callable[[], object] = _do_nothing
         for words in (self._sentence, self._left):
@@ -486,6 +495,10 @@ class ProgressPane(_PolledProgress):
         if not self._bar.isHidden():
             self._timer.start()
         super().showEvent(event)
+
+    def _facts(self) -> list[str]:
+        n_read = self._n_read()
+        return [self.tr("%Ln document(s) read", "", n_read)] if n_read else []
 
     def _run_action(self) -> None:
         self._act()

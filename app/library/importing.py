@@ -59,8 +59,16 @@ class ImportRequest:
     has_window: bool = False
 
 
-def import_sources(workspace: WorkspaceSource, request: ImportRequest, context: JobContext) -> ImportReport:
-    """Import all documents of the sources; either all readable documents are added, or none."""
+def import_sources(
+    workspace: WorkspaceSource,
+    request: ImportRequest,
+    context: JobContext,
+    report_count: Callable[[int], object] = lambda _n_documents: None,
+) -> ImportReport:
+    """Import all documents of the sources; either all readable documents are added, or none.
+
+    `report_count` is called with the number of documents read so far. Progress counts bytes, which are known before.
+    """
     began_s = time.monotonic()
     check_sources(request.sources)
     if request.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
@@ -87,7 +95,7 @@ def import_sources(workspace: WorkspaceSource, request: ImportRequest, context: 
                 takes_several=plan.options.labels == "several",
             )
             with run:
-                failures = write_all(run, target, plan, request, pool, context)
+                failures = write_all(run, target, plan, request, pool, context, report_count)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
@@ -178,12 +186,13 @@ def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def write_all(
-    run: ImportRun, corpus: Corpus, plan: SourcePlan, request: ImportRequest, pool: WorkerPool, context: JobContext
-) -> list[Failure]:
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, request: ImportRequest, pool: WorkerPool, context: JobContext,
+    report_count: Callable[[int], object],
+) -> list[Failure]:  # fmt: skip
     """Read the sources with workers and write the results; return the failures."""
     rules, known = imported_rules(corpus.kind), PageCacheLookup(run.path)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
-    done_bytes, begun_bytes = 0, dict[int, int]()
+    done_bytes, begun_bytes, n_documents = 0, dict[int, int](), 0
 
     def checkpoint() -> None:
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
@@ -204,6 +213,8 @@ def write_all(
         elif isinstance(event, Batch):
             begun_bytes[event.number] = event.bytes_done
             writer.add(event.value)
+            n_documents += len(event.value.documents)
+            report_count(n_documents)
     writer.flush()
     return writer.failures
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -337,12 +337,18 @@ def save_copy(workspace: WorkspaceSource, target: Path, context: JobContext) -> 
 SAMPLE_LANGUAGES = ("en", "ru", "zh")
 
 
-def import_sample(workspace: WorkspaceSource, language: str, corpus: str, context: JobContext) -> ImportReport:
+def import_sample(
+    workspace: WorkspaceSource,
+    language: str,
+    corpus: str,
+    context: JobContext,
+    report_count: Callable[[int], object] = lambda _n_documents: None,
+) -> ImportReport:
     """Import the sample mail of a language into a new corpus."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     with as_file(files(resources) / "samples" / chosen) as folder:
         order = ImportRequest((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
-        return import_sources(workspace, order, context)
+        return import_sources(workspace, order, context, report_count)
 
 
 def sample_size(language: str) -> int:

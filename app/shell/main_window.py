@@ -183,7 +183,8 @@ class MainWindow(QMainWindow):
     @shows("is_first_run", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("You can drop files anywhere on this window")
-        self.jobs.show_answer_time(invitation if state.is_first_run else state.answer_times.get(state.page, ""))
+        is_invited = state.is_first_run and state.page != LESSONS_PAGE
+        self.jobs.show_answer_time(invitation if is_invited else state.answer_times.get(state.page, ""))
 
     @shows(
         "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
@@ -304,6 +305,10 @@ class MainWindow(QMainWindow):
         if running and running[0].seconds >= JOB_DELAY_S:
             self._shows_job = True
             job = running[0]
+            page = self._stack.currentWidget()
+            if page is not None and page.property("own_progress") == job.title:
+                self.jobs.show_idle()  # the page shows the progress of this job itself
+                return
             self.jobs.show_job(job.title, job.progress, job.unit, len(titled) - 1, is_stopping=job.is_stopping)
 
     def _cancel_job(self) -> None:

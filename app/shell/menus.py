@@ -152,7 +152,7 @@ class Menus(QObject):
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Model"))
         self._add(menu, self.tr("&Train"), do.train, "Ctrl+T")
-        self._add(menu, self.tr("&Find better settings"), do.find_recipe, "Ctrl+Shift+T")
+        self._add(menu, self.tr("Try &other settings"), do.find_recipe, "Ctrl+Shift+T")
         self._add(menu, self.tr("&Keep a copy as…"), do.keep_model, Key.Save)
         self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
         menu.addSeparator()

@@ -210,8 +210,9 @@ class NextSteps(QObject):
         unsure = self.tr("%Ln document(s) have unsure verdicts", "", state.n_unsure) if state.n_unsure else ""
         if state.is_checking and state.n_unsure:
             words = self.tr(
-                "%Ln unsure verdict(s) left: press the key of the right label, or Enter", "", state.n_unsure
-            )
+                "%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right", "",
+                state.n_unsure,
+            )  # fmt: skip
             return NextStep(words, self.tr("Show the whole list"), classify.clear_narrowing)
         if state.n_to_file and self._commands.file_away is not None:
             words = self.tr("%Ln document(s) can be filed away", "", state.n_to_file)

@@ -19,6 +19,7 @@ from app.kit.look.theme import ThemeChoice
 from app.kit.settings import Settings
 from app.kit.widgets import Button, Paragraph, TextLabel, row, set_up_dialog
 from app.kit.wording import LANGUAGES
+from app.library.recipes import fitted_event_models
 
 OFFERED_SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
 WIDTH = 300
@@ -98,10 +99,15 @@ class SettingsDialog(QDialog):
         foot = make_close_box(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
-        self._show_auto_hint()
+        self._show_event_model()
 
-    def _show_auto_hint(self) -> None:
-        cast(QFormLayout, self.layout()).setRowVisible(self._auto_hint, not self._event_model.currentData())
+    def _show_event_model(self) -> None:
+        """Offer a smoothing only to event models that have one, and explain “Auto”."""
+        event_model = self._event_model.currentData()
+        if event_model in fitted_event_models():
+            self._smoothing.show_value(None)
+        self._smoothing.setEnabled(event_model not in fitted_event_models())
+        cast(QFormLayout, self.layout()).setRowVisible(self._auto_hint, not event_model)
 
     def _smoothing_options(self) -> list[tuple[object, str]]:
         names = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
@@ -124,7 +130,7 @@ class SettingsDialog(QDialog):
         ask_folder(self, self.tr("Destination folder"), choose, str(start))
 
     def _on_recipe_chosen(self, _value: object) -> None:
+        self._show_event_model()
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
         self._settings.default_recipe = chosen.note
-        self._show_auto_hint()
         self.recipe_chosen.emit(chosen)

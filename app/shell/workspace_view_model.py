@@ -335,7 +335,7 @@ class EditSentences(QObject):
             "label-rest": self.tr("%Ln document(s) labelled by the model", "", n),
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
-            "move": self.tr("%Ln document(s) moved to %1", "", n),
+            "move": self.tr("%Ln document(s) moved to the collection %1", "", n),
             "several-labels": self.tr("Documents in %1 can now have several labels"),
             "one-label": self.tr("Documents in %1 now have at most one label each"),
             "label-add": self.tr("Label %2 added"),
@@ -515,7 +515,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         key = uuid.uuid4().hex
         self.import_begun.emit(key, order)
         self._start_import(
-            lambda place, context: import_sources(place, order, context),
+            lambda place, context, report_count: import_sources(place, order, context, report_count),
             lambda: self.tr("Importing %1").replace("%1", names), unit="bytes",
             on_ended=lambda: self.import_ended.emit(key, order),
         )  # fmt: skip
@@ -524,13 +524,13 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Import the bundled sample mail."""
         name = self.tr("Sample mail")
         self._start_import(
-            lambda place, context: workspaces.import_sample(place, language, name, context),
+            lambda place, context, report_count: workspaces.import_sample(place, language, name, context, report_count),
             lambda: self.tr("Importing the sample"),
         )
 
     def _start_import(
         self,
-        work: Callable[[Session, JobContext], ImportReport],
+        work: Callable[[Session, JobContext, Callable[[int], object]], ImportReport],
         title: Callable[[], str],
         *,
         unit: JobUnit = "",
@@ -541,16 +541,22 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         If the first-run page, Words or Evaluate is shown, switch to the Documents page, because they would be empty.
         """
 
-        def show_title() -> None:
-            self._pages.documents.begin_import(title(), progress, cancel)
+        n_read, last_progress = 0, Progress()
 
-        def end() -> None:
+        def report_count(n_documents: int) -> None:
+            nonlocal n_read
+            n_read = n_documents  # on the job's thread; the page polls it
+
+        def show_title() -> None:
+            self._pages.documents.begin_import(title(), progress, cancel, lambda: n_read)
+
+        def end(*, has_succeeded: bool = False) -> None:
             self._frame.language_changed.disconnect(show_title)
-            self._pages.documents.end_import()
+            self._pages.documents.end_import(is_listed_later=has_succeeded)
             on_ended()
 
         def on_succeeded(report: ImportReport) -> None:
-            end()
+            end(has_succeeded=True)
             self._on_import_succeeded(report)
 
         def on_failed(error: Exception) -> None:
@@ -561,8 +567,10 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             return next((job for job in self._runner.jobs if job.loses_work), None)
 
         def progress() -> Progress:
-            job = running()
-            return Progress() if job is None else job.progress
+            nonlocal last_progress
+            if (job := running()) is not None:
+                last_progress = job.progress
+            return last_progress  # also after the job's end, until the documents are listed
 
         def cancel() -> None:
             if (job := running()) is not None:
@@ -573,7 +581,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         if self._frame.state.is_first_run or self._frame.state.page in (WORDS_PAGE, EVALUATE_PAGE):
             self._frame.open_page(DOCUMENTS_PAGE)
         self._ask(
-            work, then=on_succeeded, failed=on_failed, stopped=end, title=title, unit=unit, lane="long",
+            lambda place, context: work(place, context, report_count),
+            then=on_succeeded, failed=on_failed, stopped=end, title=title, unit=unit, lane="long",
             loses_work=True,
         )  # fmt: skip
 

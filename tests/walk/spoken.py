@@ -57,7 +57,7 @@ def steps(mails: Path, target: Path) -> list[Step]:
         Step("open", ("press", "push button", "Open"), ("text: File name:",)),
         Step("name a file", ("write", "File name:", f'"{mails}/spam/0000.eml" "{mails}/ham/0000.eml"'), ()),
         Step("verdict", ("press", "push button", "Open"), ("table: Verdicts", "push button: Right",
-             "push button: Wrong, it is", "text: Text of the document")),
+             "push button: Wrong, label as", "text: Text of the document")),
         Step("right", ("press", "push button", "Correct"), ("table cell: by you", "Learnt “", "push button: Undo")),
         Step("the other", ("choose", "Verdicts", "1"), ("label: Patch for the resolver",)),
         Step("wrong", ("key", "2"), ("newsletter, by you", "as newsletter")),

@@ -558,9 +558,9 @@ class ClassifyPage(QWidget):
         If the item can get only one other label, the button names it.
         """
         others = state.other_labels
-        words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
+        words, key = self.tr("Wrong, label as…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
-            words = self.tr("Wrong, it is %1").replace("%1", escape_ampersands(others[0].name))
+            words = self.tr("Wrong, label as %1").replace("%1", escape_ampersands(others[0].name))
             key = str(state.labels.index(others[0]) + 1)
         self._right_answer.setEnabled(
             not state.is_editing
@@ -671,7 +671,7 @@ class ClassifyPage(QWidget):
             for choice in relabel_choices(state.labels, self._correct_chosen, None)
             if choice.name in {label.name for label in state.other_labels}
         ]
-        return make_label_menu(choices, self, self.tr("Wrong, it is…"))
+        return make_label_menu(choices, self, self.tr("Wrong, label as…"))
 
     def _on_narrow_clicked(self) -> None:
         self._model.show_facets(are_shown=self._narrow.isChecked())

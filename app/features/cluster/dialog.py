@@ -62,7 +62,7 @@ class ClusterDialog(QDialog):
     def _make_fields(self) -> None:
         self._where = self._make_field(self.tr("Address"), "where", "tcp://host:8786, tls://host:8786, local:4")
         self._name = self._make_field(self.tr("Name of the model"), "name", "")
-        self._words = self._make_field(self.tr("Header, pattern or label"), "label_source_text", "")
+        self._words = self._make_field(self.tr("Header name, path pattern or label"), "label_source_text", "")
         self._certificates = [
             self._make_field(name, "", "")
             for name in (self.tr("CA certificate"), self.tr("Certificate"), self.tr("Key"))
@@ -169,7 +169,7 @@ class ClusterDialog(QDialog):
             return
         progress = state.progress
         self._bar.setValue(1000 * progress.n_done // max(progress.n_tasks, 1))
-        tasks = self.tr("%1 of %2 tasks").replace("%1", wording.format_count(progress.n_done))
+        tasks = self.tr("%1 of %2 cluster tasks").replace("%1", wording.format_count(progress.n_done))
         documents = self.tr("%Ln document(s)", "", progress.n_documents)
         rate = self.tr("%1 documents per second").replace("%1", wording.format_count(round(state.documents_per_second)))
         self._facts.setText(

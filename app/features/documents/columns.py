@@ -222,7 +222,8 @@ def columns_of(
     """Return the table columns for a corpus.
 
     `shows_copy_labels` adds a column with the labels of identical documents that the import left out. Documents other
-    than mails show sender and date only if the user adds these columns. Table rows have neither. Cells look up
+    than mails show sender and date only if the user adds these columns; mails without dates show no date. Table rows
+    have neither. Cells look up
     `colours` each time they are painted, so the caller may update that mapping later.
     """
     title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
@@ -289,7 +290,8 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
             translate("DocumentsPage", "Date"), lambda item: wording.format_short_date(item.date_s),
             is_right_aligned=True,
             look=ColumnStyle(
-                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_mail
+                "quiet-number", max(66, round(longest_date) + 20), name="date",
+                is_extra=not overview.is_mail or not overview.has_dates,
             ),
             order=SortOrder.NEWEST,
         ),
@@ -360,6 +362,12 @@ class KeyHints(QWidget):
             row(hint, px(15), owner=holder)
             self._hints.append(holder)
             self._row.addWidget(holder)
+
+    def fits(self, room: float) -> bool:
+        """Return whether the keys of all labels, and the one that removes a label, fit into `room` pixels."""
+        n_numbered = min(self._n_labels, N_KEYS)
+        hints = (*self._hints[:n_numbered], *self._hints[n_numbered + 1 :])  # without the one that lists all labels
+        return self._n_labels <= N_KEYS and sum(hint.sizeHint().width() for hint in hints) <= room
 
     def fit_to_width(self, room: float) -> None:
         """Hide the hints that do not fit into `room` pixels. The one that removes a label is always shown."""

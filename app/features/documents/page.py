@@ -388,10 +388,10 @@ ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
 
 
 def source_title(source: str) -> str:
-    """Return the short name of an import's source: the names of its files or folders, without their paths."""
+    """Return the short name of an import's source: its first file or folder, and how many there are besides."""
     paths = re.split(r", (?=/|[A-Za-z]:[\\/]|\\\\)", source)
-    names = [Path(path).name or path for path in paths]
-    return ", ".join(names)
+    name = Path(paths[0]).name or paths[0]
+    return f"{name} +{len(paths) - 1}" if len(paths) > 1 else name
 
 
 def make_caption(words: str) -> TextLabel:
@@ -678,7 +678,7 @@ class DocumentsPage(QWidget):
         )
         title = self.tr("Let Bayleaf learn from documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
-        self._working = ProgressPane(self._model.import_progress)
+        self._working = ProgressPane(self._model.import_progress, self._model.n_read)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
@@ -728,6 +728,7 @@ class DocumentsPage(QWidget):
             cancel, words = self._model.cancel_import, self.tr("Cancel")
             self._working.show_work(state.importing, words, cancel, is_working=True)
         self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
+        self.setProperty("own_progress", state.importing if state.is_empty else "")
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
@@ -892,7 +893,12 @@ class DocumentsPage(QWidget):
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _fit_key_hints(self) -> None:
-        self._hints.fit_to_width(self._middle.width() - px(32) - self._chosen.sizeHint().width())
+        """Fit the keys beside the number of selected documents. The number 1 is hidden where keys need its room."""
+        room = self._middle.width() - px(32)
+        beside = room - self._chosen.sizeHint().width()
+        is_counted = len(self._view.chosen_rows()) != 1 or self._hints.fits(beside)
+        self._chosen.setVisible(is_counted)
+        self._hints.fit_to_width(beside if is_counted else room)
 
     def _count_chosen(self) -> None:
         n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_not_loaded)

@@ -136,6 +136,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Whether this session has extended the search index, and the fully indexed (corpus, number of documents)."""
         self._import_progress: Callable[[], Progress] = Progress
         self._cancel_import: Callable[[], object] = lambda: None
+        self._n_read: Callable[[], int] = lambda: 0
+        self._ends_import_with_list = False
+        """True after an import until its documents are listed."""
         self.paper = PagePictureViewModel(runner, "documents")
         self._indexing = RequestSender(runner, "indexing", failed=lambda _error: None)
 
@@ -162,9 +165,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._asker.forget("opening")
             self.refresh()
 
-    def begin_import(self, title: str, progress: Callable[[], Progress], cancel: Callable[[], object]) -> None:
-        """Show the progress of an import in place of the documents, if the corpus has no documents yet."""
-        self._import_progress, self._cancel_import = progress, cancel
+    def begin_import(
+        self, title: str, progress: Callable[[], Progress], cancel: Callable[[], object], n_read: Callable[[], int]
+    ) -> None:
+        """Show the progress of an import in place of the documents, if the corpus has no documents yet.
+
+        `n_read` returns the number of documents read so far.
+        """
+        self._import_progress, self._cancel_import, self._n_read = progress, cancel, n_read
+        self._ends_import_with_list = False
         self._change(importing=title)
 
     def import_progress(self) -> Progress:
@@ -175,9 +184,19 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Cancel the running import; nothing of it is stored."""
         self._cancel_import()
 
-    def end_import(self) -> None:
-        """Show the documents again."""
-        self._change(importing="")
+    def n_read(self) -> int:
+        """Return the number of documents that the running import has read so far."""
+        return self._n_read()
+
+    def end_import(self, *, is_listed_later: bool = False) -> None:
+        """Show the documents again; with `is_listed_later`, once they have been loaded."""
+        self._ends_import_with_list = is_listed_later
+        if not is_listed_later:
+            self._change(importing="")
+
+    def _on_listed(self) -> None:
+        if self._ends_import_with_list:
+            self.end_import()
 
     def open_corpus_if_other(self, corpus: str) -> None:
         """Show a corpus. If it is already shown, keep search and selection."""
@@ -195,6 +214,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                 self._first = first.numbers
                 self._change(overview=first.overview, is_empty=False)
                 self._show_newest()
+                self._on_listed()
             read_next(is_left=first is not None)
 
         def read_next(is_left: bool) -> None:
@@ -541,6 +561,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def _on_overview_arrived(self, overview: Overview) -> None:
         self._change(overview=overview, is_empty=overview.n_documents == 0 and overview.n_unreadable == 0)
+        self._on_listed()
         is_listed = self.state.shelf.kind is not ShelfKind.UNREADABLE and not self._asker.is_waiting("list")
         if is_listed and overview.revision != self.state.revision:
             self._load_list()
@@ -621,6 +642,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.status_message.emit(self.tr("%Ln document(s) read again, no changes found", "", report.n_same))
 
     def _on_failed(self, error: Exception) -> None:
+        self._on_listed()
         self._change(problem=error, is_loading_list=False)
 
 

@@ -273,11 +273,11 @@ def draw_vocabulary_sizes(found: SizeCurves) -> PlotContent:
 
     The caption says over how many splits it is averaged, and whether a sample was used.
     """
-    caption = translate("EvaluationConnection", "Accuracy of textbook models (mean of %1 random splits)")
+    caption = translate("EvaluationConnection", "Accuracy by event model (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
         caption = translate(
             "EvaluationConnection",
-            "Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)",
+            "Accuracy by event model (mean of %1 random splits of %2 documents, drawn at random from %3)",
         )
     facts = (str(found.n_draws), wording.format_count(found.n_documents), wording.format_count(found.n_in_corpus))
     sizes = np.array(found.sizes, np.float64)

@@ -203,7 +203,7 @@ class FilingDialog(QDialog):
         self._root = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
         self._learnt = Link(
-            self.tr("Use the folders that the labels came from"), self._on_learnt_clicked, is_small=True
+            self.tr("File into the folders that the labels came from"), self._on_learnt_clicked, is_small=True
         )
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
         connect_checked(self._move, lambda: choose(action="move"))

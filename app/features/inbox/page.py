@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QGridLayout, QLineEdit, QRadioButton, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QGridLayout,
+    QLineEdit,
+    QRadioButton,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
 
 from app.domain.confidence import Doubt
 from app.domain.errors import UnusableName
@@ -23,6 +34,7 @@ from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxR
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import (
     ERROR_LIMITS,
+    OUTCOMES,
     InboxState,
     InboxViewModel,
     TrialReport,
@@ -31,12 +43,13 @@ from app.features.inbox.view_model import (
     example_name,
     final_label,
     other_label,
+    outcome_of,
 )
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import MultiLineField, ask_file_path, ask_folder, make_accept_box, make_titled_field
+from app.kit.fields import ComboBox, MultiLineField, ask_file_path, ask_folder, make_accept_box, make_titled_field
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
@@ -380,7 +393,7 @@ class PlacesPanel(Pane):
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
             wording.join_facts(
-                [place.names, self.tr("recognised text is added to scanned PDFs") if place.with_layers else ""]
+                [place.names, self.tr("when filed, scanned PDFs get the recognised text") if place.with_layers else ""]
             )
         )
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
@@ -493,7 +506,10 @@ class SettlingStrip(QWidget):
     def show_text(self, text: ArrivalText | None) -> None:
         """Show the text of an arrival with coloured words; None hides it."""
         shown = text or ArrivalText(0)
-        self._text.setVisible(bool(shown.text.strip()))
+        has_text = bool(shown.text.strip())
+        self._text.setVisible(has_text)
+        spare = QSizePolicy.Policy.Preferred if has_text else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, spare)  # without a text, the lists take the height
         label_numbers = {label: number for number, label in enumerate(self._labels)}
         colours = (label_numbers.get(shown.against, 0), label_numbers.get(shown.label, 1))
         self._text.show_text(shown.text, shown.words, colours)
@@ -549,10 +565,12 @@ class InboxPage(Pane):
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
         self._day = Button(self.tr("Undo today’s filing"), model.put_back_today)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
+        set_tip(self._back, self.tr("Moves the file back to where it was. The model learns nothing from this."))
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(
             self.tr("Show all days"), lambda: model.choose_shown_days(has_all_days=not model.state.has_all_days)
         )
+        self._outcome = ComboBox(self.tr("Arrivals to list"), (), model.choose_outcome)
         self._notice, self._strip = Notice(), SettlingStrip(self._label_selected, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._tray_numbers: tuple[int, ...] = ()
@@ -565,9 +583,10 @@ class InboxPage(Pane):
         render_parts(
             self, model, self._show_offer, self._show_page, self._show_head, self._show_notice,
             shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
-            self._show_headings, self._panel.loss.show_limits, self._panel.show_links, self._panel.show_places,
+            self._show_headings, self._show_outcomes, self._panel.loss.show_limits, self._panel.show_links,
+            self._panel.show_places,
             shows("selected_text")(lambda state: self._strip.show_text(state.selected_text)),
-            shows("tray", "handled_arrivals", "labels")(lambda _state: self._show_buttons()),
+            shows("tray", "listed_arrivals", "labels")(lambda _state: self._show_buttons()),
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -575,11 +594,15 @@ class InboxPage(Pane):
         self._tray_head, self._filed_head = make_heading(), make_heading(elide=Qt.TextElideMode.ElideRight)
         right, margins = QWidget(), (px(20), px(8), px(20), px(8))
         settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
-        filed = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
-        filed.setStretch(0, 1)
-        rows = column(self._notice, settle, self._tray, self._strip, filed, self._filed, owner=right)
-        for place, share in ((2, 2), (3, 2), (5, 2)):
-            rows.setStretch(place, share)
+        self._acts = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
+        self._acts.insertWidget(0, self._outcome)
+        self._acts.setStretch(1, 1)
+        self._line_above_acts = QWidget()
+        self._above_acts = row(margins=(px(20), px(8), px(20), 0), owner=self._line_above_acts)
+        parts = (self._notice, settle, self._tray, self._strip, self._line_above_acts, self._acts, self._filed)
+        rows = column(*parts, owner=right)
+        for part in (self._tray, self._strip, self._filed):
+            rows.setStretchFactor(part, 2)
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
         self._empty = QWidget()
@@ -657,27 +680,49 @@ class InboxPage(Pane):
 
     def _filed_text(self, state: InboxState) -> str:
         handled, has_all_days = state.handled_arrivals, state.has_all_days
-        n_would, n_back = (sum(arrival.state == name for arrival in handled) for name in ("would", "put back"))
-        n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in handled)
-        n_not_moved = sum(arrival.state == "stays" for arrival in handled)
-        n_learnt = sum(arrival.batch is None and arrival.state == "settled" for arrival in handled)
+        n_filed, n_learnt, n_back, n_would, n_not_moved = (
+            sum(outcome_of(arrival) == outcome for arrival in handled)
+            for outcome in ("filed", "learnt", "put back", "would", "stays")
+        )
         filed = self.tr("%Ln item(s) filed today", "", n_filed)
         if has_all_days:
             filed = self.tr("%Ln item(s) filed", "", n_filed) if n_filed else self.tr("Nothing has been filed yet")
         return wording.join_facts([
             filed if n_filed or not handled else "",
             self.tr("%Ln item(s) labelled by you", "", n_learnt) if n_learnt else "",
-            self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
-            self.tr("%Ln item(s) would have been filed (trial)", "", n_would) if n_would else "",
+            self.tr("%Ln item(s) put back", "", n_back) if n_back else "",
+            self.tr("%Ln item(s) would be filed (trial)", "", n_would) if n_would else "",
             self.tr("%Ln item(s) not moved", "", n_not_moved) if n_not_moved else "",
         ])  # fmt: skip
 
-    @shows("tray", "handled_arrivals")
+    @shows("handled_arrivals", "shown_outcome")
+    def _show_outcomes(self, state: InboxState) -> None:
+        """Offer each outcome with its number of arrivals, if there are several."""
+        names = {
+            "filed": self.tr("Filed"), "learnt": self.tr("Labelled by you"), "put back": self.tr("Put back"),
+            "would": self.tr("Would be filed (trial)"), "stays": self.tr("Not moved"), "failed": self.tr("Not filed"),
+        }  # fmt: skip
+        counts = Counter(map(outcome_of, state.handled_arrivals))
+        options = [("", self.tr("All"), len(state.handled_arrivals))]
+        options += [(outcome, names[outcome], counts[outcome]) for outcome in OUTCOMES if counts[outcome]]
+        self._outcome.clear()
+        for outcome, name, count in options:
+            self._outcome.addItem(f"{name} · {wording.format_count(count)}", outcome)
+        self._outcome.show_value(state.shown_outcome)
+        are_several = len(options) > 2
+        self._outcome.setVisible(are_several)
+        self._line_above_acts.setVisible(are_several)  # the numbers of several outcomes need a line of their own
+        if are_several:
+            self._above_acts.addWidget(self._filed_head)
+        else:
+            self._acts.insertWidget(1, self._filed_head, 1)
+
+    @shows("tray", "listed_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
         """Fill both lists. The selected waiting arrival stays selected. When it was answered, the next one is
         selected.
         """
-        tray, handled = state.tray, state.handled_arrivals
+        tray, handled = state.tray, state.listed_arrivals
         row = next(iter(self._tray.chosen_numbers()), 0)
         chosen = self._tray_numbers[row] if row < len(self._tray_numbers) else None
         self._tray.show_columns([
@@ -713,7 +758,7 @@ class InboxPage(Pane):
         return self._chosen(self._tray, self.model.state.inbox.tray)
 
     def _selected_filing(self) -> Arrival | None:
-        return self._chosen(self._filed, self.model.state.inbox.handled)
+        return self._chosen(self._filed, self.model.state.listed_arrivals)
 
     # Commands
 

@@ -79,6 +79,17 @@ MAX_WATCHED_FOLDERS = 500
 """Maximum number of folders with change events. Other folders are only checked by the timer."""
 
 
+OUTCOMES = ("filed", "learnt", "put back", "would", "stays", "failed")
+"""What became of an arrival: `learnt` was labelled by a person and not moved, `would` is of a trial."""
+
+
+def outcome_of(arrival: Arrival) -> str:
+    """Return the outcome of an arrival that no longer waits."""
+    if arrival.state == "settled":
+        return "learnt" if arrival.batch is None else "filed"
+    return arrival.state
+
+
 @dataclass(frozen=True, slots=True)
 class InboxState:
     """The state of the Inbox."""
@@ -94,6 +105,8 @@ class InboxState:
     is_checking: bool = False
     has_all_days: bool = False
     """True if the arrivals of all days are shown, False for those of today."""
+    shown_outcome: str = ""
+    """Only arrivals with this outcome are listed; empty for all."""
     selected_text: ArrivalText | None = None
     """Text of the selected waiting arrival; None until it is loaded."""
     found_inboxes: tuple[str, ...] = ()
@@ -140,6 +153,12 @@ class InboxState:
     def handled_arrivals(self) -> tuple[Arrival, ...]:
         """Arrivals that do not wait for an answer, of today or of all days."""
         return self.inbox.handled
+
+    @property
+    def listed_arrivals(self) -> tuple[Arrival, ...]:
+        """The handled arrivals with the shown outcome; all of them if none has it."""
+        listed = tuple(arrival for arrival in self.handled_arrivals if outcome_of(arrival) == self.shown_outcome)
+        return listed or self.handled_arrivals
 
     @property
     def trials(self) -> dict[str, TrialReport]:
@@ -253,6 +272,10 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """Show the filings of all days, or only those of today."""
         self._change(has_all_days=has_all_days)
         self.refresh()
+
+    def choose_outcome(self, outcome: str) -> None:
+        """List only the arrivals with an outcome, by its name in `OUTCOMES`; all if it is empty."""
+        self._change(shown_outcome=outcome)
 
     def load_text(self, arrival: Arrival | None) -> None:
         """Load the text of a waiting arrival, with the weights of its words."""

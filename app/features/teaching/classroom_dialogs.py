@@ -48,7 +48,7 @@ from app.kit.array_table import Column, ColumnStyle
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import Notice, TabBar, make_bottom_close_box
+from app.kit.page_head import Notice, ProgressStrip, TabBar, make_bottom_close_box
 from app.kit.picture_files import html_to_pdf
 from app.kit.table_view import TableView
 from app.kit.widgets import (
@@ -118,7 +118,9 @@ class ClassroomMenu(Button):
 
     def open_hand_out(self) -> HandOutDialog:
         """Open the dialog for hand-outs."""
-        return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
+        return self._open(
+            HandOutDialog(HandOutViewModel(self._classroom, self._current(), self._language()), self.window())
+        )
 
     def open_work_sheet(self) -> WorkSheetDialog:
         """Open the work sheet of the lesson. Its answers are kept when it is closed, until the lesson changes."""
@@ -185,6 +187,7 @@ class HandOutDialog(QDialog):
         self._model = model
         set_up_dialog(self, self.tr("Hand-out"), 760, 700)
         self._notice, self._preview = Notice(), with_accessible_name(QTextBrowser(), self.tr("Preview"))
+        self._shown_preview = ""
         self._preview.setOpenLinks(False)
         paper = self._preview.palette()
         paper.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.white)
@@ -198,7 +201,9 @@ class HandOutDialog(QDialog):
         self._save, self._print = Button(self.tr("Save…"), self._ask_save), Button(self.tr("Print…"), self._ask_print)
         name = TextLabel(self.tr("Number of sheets"))
         controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._print, px(8), self._save)
-        lay_out_dialog(self, self._notice, controls, px(4), hint, px(8), self._preview, growing=self._preview)
+        self._working = ProgressStrip(model.progress, self.tr("Cancel"), model.cancel)
+        parts = (self._notice, controls, px(4), hint, px(8), self._working, self._preview)
+        lay_out_dialog(self, *parts, growing=self._preview)
         self._sheets.valueChanged.connect(lambda number: model.choose(n_sheets=number))
         self._answers.toggled.connect(lambda is_on: model.choose(has_answers=is_on))
         model.state_changed.connect(self.show_state)
@@ -209,10 +214,18 @@ class HandOutDialog(QDialog):
         with QSignalBlocker(self._sheets), QSignalBlocker(self._answers):
             self._sheets.setValue(state.n_sheets)
             self._answers.setChecked(state.has_answers)
-        self._notice.show_failure(state.problem)
-        self._save.setEnabled(state.problem is None)
-        self._print.setEnabled(state.problem is None)
-        self._preview.setHtml(state.preview)
+        if state.saved:
+            self._notice.show_done(self.tr("“%1” was saved.").replace("%1", state.saved))
+        else:
+            self._notice.show_failure(state.problem)
+        self._working.show_work(self.tr("Making the sheets…") if state.is_working else "", is_working=state.is_working)
+        for part in (self._sheets, self._answers):
+            part.setEnabled(not state.is_working)
+        for button in (self._save, self._print):
+            button.setEnabled(bool(state.preview) and not state.is_working)
+        if state.preview != self._shown_preview:
+            self._shown_preview = state.preview
+            self._preview.setHtml(state.preview)
 
     def _ask_print(self) -> None:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -221,13 +234,13 @@ class HandOutDialog(QDialog):
 
     def print_on(self, printer: QPrinter) -> None:
         """Print all sheets, and the answers if the user chose to add them."""
-        document = QTextDocument()
-        try:
-            document.setHtml(self._model.page())
-        except AppError as error:
-            self._notice.show_failure(error)
-            return
-        document.print_(printer)
+
+        def print_page(page: str) -> None:
+            document = QTextDocument()
+            document.setHtml(page)
+            document.print_(printer)
+
+        self._model.make_page(print_page)
 
     def _ask_save(self) -> None:
         kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb)")
@@ -236,17 +249,12 @@ class HandOutDialog(QDialog):
 
     def save(self, path: Path) -> None:
         """Save the hand-out; the suffix selects the format."""
-        path = path if path.suffix else path.with_suffix(".pdf")
-        try:
-            match path.suffix.lower():
-                case ".ipynb":
-                    self._model.save_notebook(path)
-                case _:
-                    write_atomically(path, html_to_pdf(self._model.page()))
-        except AppError as error:
-            self._notice.show_failure(error)
-            return
-        self._notice.show_done(self.tr("“%1” was saved.").replace("%1", path.name))
+        self._model.save(path, html_to_pdf)
+
+    def done(self, result: int) -> None:
+        """Stop the work of a dialog that is closed."""
+        self._model.cancel()
+        super().done(result)
 
 
 class WorkSheetDialog(QDialog):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication
 
@@ -19,12 +20,14 @@ from app.features.teaching.experiments import call_on_sample
 from app.features.teaching.lesson_pages import question_text
 from app.features.teaching.lessons import Lesson, all_questions, read_small_file
 from app.kit import wording
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel, StateModel
 from app.library.workspaces import OpenContext
 from nbengine.errors import EngineError
 
 translate = QCoreApplication.translate
+Made = TypeVar("Made")
+SHEETS_TOPIC = "sheets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +45,18 @@ class HandOutState:
     n_sheets: int = 1
     has_answers: bool = True
     preview: str = ""
+    is_working: bool = False
+    """Whether the sheets are being made."""
+    saved: str = ""
+    """Name of the saved file; empty after a change."""
     problem: Exception | None = None
 
 
-class HandOutViewModel(StateModel[HandOutState]):
-    """Makes hand-outs of a lesson in its current state."""
+class HandOutViewModel(PageModel[HandOutState, None]):
+    """Makes hand-outs of a lesson in its current state, on a background thread."""
 
-    def __init__(self, lesson: Lesson, language: str) -> None:
-        super().__init__(HandOutState())
+    def __init__(self, classroom: Classroom, lesson: Lesson, language: str) -> None:
+        super().__init__(classroom.runner, "hand-outs", HandOutState())
         self.lesson, self._language = lesson, language
         self.choose()
 
@@ -63,22 +70,60 @@ class HandOutViewModel(StateModel[HandOutState]):
             preview = hand_outs.hand_out_page(first, self._language, has_answers=has_answers)
         except AppError as error:
             problem = error
-        self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, problem=problem)
+        self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, saved="", problem=problem)
 
-    def page(self) -> str:
-        """Return all sheets as HTML for paper.
+    def progress(self) -> Progress:
+        """Return the progress of making the sheets."""
+        return self._asker.progress(SHEETS_TOPIC)
 
-        Raises:
-            SourceError: The answers cannot be computed by hand.
-        """
-        sheets = hand_outs.make_class_set(self.lesson, self.state.n_sheets)
-        return hand_outs.hand_out_page(sheets, self._language, has_answers=self.state.has_answers)
+    def cancel(self) -> None:
+        """Stop making the sheets; no file is written."""
+        self._asker.cancel(SHEETS_TOPIC)
 
-    def save_notebook(self, path: Path) -> None:
-        """Save the hand-out as a notebook. For several sheets, save a notebook each, with the number in its name."""
-        for sheet in hand_outs.make_class_set(self.lesson, self.state.n_sheets):
-            target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
-            write_atomically(target, hand_outs.hand_out_notebook(sheet, self._language))
+    def make_page(self, then: Callable[[str], object]) -> None:
+        """Make all sheets as HTML for paper, and pass them to `then`."""
+
+        def finish(page: str) -> None:
+            self._change(is_working=False)
+            then(page)
+
+        self._make(self._page_maker(), finish)
+
+    def save(self, path: Path, render: Callable[[str], bytes]) -> None:
+        """Save a notebook for each sheet, with its number in the name, or all sheets as the PDF of `render`."""
+        path = path if path.suffix else path.with_suffix(".pdf")
+        make_page, lesson, n_sheets, language = self._page_maker(), self.lesson, self.state.n_sheets, self._language
+
+        def write(context: JobContext) -> None:
+            if path.suffix.lower() != ".ipynb":
+                page = make_page(context)
+                context.checkpoint(0, 0, "rendering")
+                content = render(page)
+                context.checkpoint(0, 0, "rendering")
+                write_atomically(path, content)
+                return
+            for sheet in hand_outs.make_class_set(lesson, n_sheets, context):
+                target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
+                context.checkpoint(n_sheets + sheet.number, 2 * n_sheets, "writing")
+                write_atomically(target, hand_outs.hand_out_notebook(sheet, language))
+
+        self._make(write, lambda _nothing: self._change(is_working=False, saved=path.name, problem=None))
+
+    def _page_maker(self) -> Callable[[JobContext], str]:
+        lesson, language, state = self.lesson, self._language, self.state
+
+        def make(context: JobContext) -> str:
+            sheets = hand_outs.make_class_set(lesson, state.n_sheets, context)
+            return hand_outs.hand_out_page(sheets, language, has_answers=state.has_answers, context=context)
+
+        return make
+
+    def _make(self, work: Callable[[JobContext], Made], then: Callable[[Made], object]) -> None:
+        self._change(is_working=True, saved="")
+        self._asker.ask(
+            work, then=then, failed=lambda error: self._change(is_working=False, problem=error),
+            stopped=lambda: self._change(is_working=False), topic=SHEETS_TOPIC, lane="long",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
         print_hand_ins(options["collect"], language, as_json=as_json)
     elif options["rules"]:
         score_rules(name, options["rules"], language, as_json=as_json)
+    elif name is None and (options["target"] or options["answers"]):
+        raise click.UsageError("Give the name of a lesson. `bayleaf-cli lesson` lists the names.")
     elif name is None:
         titles = {each: load_lesson_text(each, language)[0] for each in LESSON_ORDER}
         if as_json:

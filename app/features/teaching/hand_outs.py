@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from app.domain.documents import one_line
 from app.domain.errors import SourceError
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, Translate
 from app.features.explain.working_sheet import STYLES, format_six_digits
 from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, answer_text
@@ -56,8 +57,18 @@ from nbengine.explanations.exact_fractions import GaussianCalculation, SmoothedS
 MAX_SHEETS = 60
 """Maximum number of hand-outs in a class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
-MAX_HALF_WIDTH = 28
-"""Maximum width, in characters, of a table that is printed in two halves side by side."""
+MAX_HALF_WIDTH = 35
+"""Tables up to this width, in characters, are printed in two columns."""
+MAX_HALF_TASK = 70
+"""Exercises whose texts have at most this many characters are printed in two columns."""
+MAX_ROOMY_ROWS = 6
+"""Up to this many rows of exercises, each is high enough for a working."""
+LESSONS_WITH_LASTING_STORY = frozenset({
+    "fever", "tennis", "zero-counts", "absent-words", "unknown-word", "length", "in-pieces", "vocabulary-size",
+    "how-many-rows",
+})  # fmt: skip
+"""Lessons whose first paragraph is also true of sheets with other numbers: it tells of the labels and of the document
+to classify, which stay, and of no counts."""
 MAX_TRIES = 200
 """Maximum number of random draws for the numbers of a sheet."""
 FORMULAS: Final = {
@@ -104,7 +115,10 @@ class PaperSheet:
     lesson: Lesson
 
 
-def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
+NO_CONTEXT: Final = NoOpJobContext()
+
+
+def make_class_set(lesson: Lesson, n_sheets: int, context: JobContext = NO_CONTEXT) -> list[PaperSheet]:
     """Return `n_sheets` hand-outs with different numbers. If it is 1, the hand-out has the lesson's own numbers.
 
     Raises:
@@ -112,7 +126,11 @@ def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
     """
     if n_sheets <= 1:
         return [PaperSheet(0, lesson)]
-    return [PaperSheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
+    sheets = []
+    for number in range(1, min(n_sheets, MAX_SHEETS) + 1):
+        sheets.append(PaperSheet(number, vary_lesson(lesson, number)))
+        context.checkpoint(number, 2 * n_sheets, "writing")
+    return sheets
 
 
 def vary_lesson(lesson: Lesson, number: int) -> Lesson:
@@ -333,14 +351,19 @@ def _choice_table(
     return [column["name"], *labels], rows
 
 
-def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: bool) -> str:
+def hand_out_page(
+    sheets: Sequence[PaperSheet], language: str, *, has_answers: bool, context: JobContext = NO_CONTEXT
+) -> str:
     """Return hand-outs as HTML for printing. The answers begin on a new page.
 
     Raises:
         SourceError: The answers cannot be computed by hand.
     """
     translate = load_catalog(language)
-    tasks = [make_tasks(sheet.lesson, translate) for sheet in sheets]
+    tasks = []
+    for number, sheet in enumerate(sheets, start=len(sheets)):
+        context.checkpoint(number, 2 * len(sheets), "writing")
+        tasks.append(make_tasks(sheet.lesson, translate))
     numbered = list(enumerate(zip(sheets, tasks, strict=True)))
     parts = [_sheet_html(sheet, asked, translate, is_first=place == 0) for place, (sheet, asked) in numbered]
     if has_answers:
@@ -355,9 +378,10 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
     line = "_" * 34
-    explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in LESSON_ORDER and not sheet.number else ""
-    if lesson.name not in LESSON_ORDER:
-        explanation = lesson.explanation
+    explanation = lesson.explanation
+    if lesson.name in LESSON_ORDER:
+        has_story = not sheet.number or lesson.name in LESSONS_WITH_LASTING_STORY
+        explanation = explanation.partition("\n\n")[0] if has_story else ""
     rows = [row for row in lesson.setup.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
     columns = [name for name, _ in lesson.setup.columns]
     parts = [
@@ -379,14 +403,23 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
         cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
         counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
-    room = '<span style="font-size: 24pt">&nbsp;</span>'  # in both cells, so that no row is split between two pages
-    items = "".join(
-        f'<tr><td width="50%">{room}{place}. {escape(task.text).replace(" = ?", "&nbsp;=&nbsp;?")}</td>'
-        f'<td width="50%" style="border-bottom: 1px solid #888888">{room}</td></tr>'
-        for place, task in enumerate(tasks, start=1)
-    )
-    parts.append(f'<h2>{said("exercises")}</h2><table width="100%" cellspacing="4">{items}</table>')
+    parts.append(f"<h2>{said('exercises')}</h2>{_tasks_html(tasks)}")
     return "".join(parts)
+
+
+def _tasks_html(tasks: Sequence[PaperTask]) -> str:
+    """Return the exercises, each with a line for its answer: short ones in two columns, down the left one first."""
+    n_columns = 2 if all(len(task.text) <= MAX_HALF_TASK for task in tasks) else 1
+    n_rows = -(-len(tasks) // n_columns)
+    height, gap = (19, 4) if n_rows <= MAX_ROOMY_ROWS else (13, 2)
+    room = f'<span style="font-size: {height}pt">&nbsp;</span>'  # on the text's line: no row is split between pages
+    cells = [
+        f"{place}. {escape(task.text).replace(' = ?', '&nbsp;=&nbsp;?')}{room}"
+        for place, task in enumerate(tasks, start=1)
+    ]
+    style = f'width="{100 // n_columns}%" style="border-bottom: 1px solid #888888"'
+    rows = ("".join(f"<td {style}>{cell}</td>" for cell in cells[row::n_rows]) for row in range(n_rows))
+    return f'<table width="100%" cellspacing="{gap}">{"".join(f"<tr>{row}</tr>" for row in rows)}</table>'
 
 
 def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:

@@ -384,15 +384,23 @@ def write_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
 
 
 def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
-    """Read an answer sheet. Return (question, answer) by question number."""
+    """Read an answer sheet. Return (question, answer) by question number.
+
+    The first line says how many columns the sheet has: number, question and answer, or number and answer. In a sheet
+    of two columns, the questions are empty.
+    """
     text = read_small_file(path, MAX_SHEET_BYTES).decode("utf-8-sig", "replace")
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     try:
-        rows = [row for row in csv.reader(StringIO(text), delimiter=separator) if len(row) > 2 and len(row[0]) < 9]
+        rows = list(csv.reader(StringIO(text), delimiter=separator))
     except csv.Error as error:
         raise SourceError(path, "damaged") from error
-    numbered = [row for row in rows if row[0].strip().isdecimal()]
-    answers = {int(row[0]): (row[1], separator.join(row[2:]).strip(f" '{separator}")) for row in numbered}
+    n_before = 1 if rows and len(rows[0]) == 2 else 2
+    numbered = [row for row in rows if len(row) > n_before and len(row[0]) < 9 and row[0].strip().isdecimal()]
+    answers = {
+        int(row[0]): ("".join(row[1:n_before]), separator.join(row[n_before:]).strip(f" '{separator}"))
+        for row in numbered
+    }
     if not any(answer for _, answer in answers.values()):
         raise SourceError(path, "no-exercise-answers")
     return answers
@@ -403,10 +411,13 @@ def match_answers(
 ) -> dict[int, str] | None:
     """Return the answers of an answer sheet by question number.
 
-    Return None if its questions are not those of the lesson in this language.
+    Return None if its questions are not those of the lesson in this language. A row without a question is matched by
+    its number.
     """
     asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(setup)), start=1))
-    is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
+    is_about_it = all(
+        number in asked and question.strip() in ("", asked[number]) for number, (question, _) in sheet.items()
+    )
     return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 

@@ -459,7 +459,7 @@ def is_below_top(curve: SmoothingCurve) -> bool:
 
 translate = QCoreApplication.translate
 
-SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, shown_from=520)
+SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, slim_width=100)
 RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
@@ -491,7 +491,7 @@ class TrainingPage(QWidget):
         )  # fmt: skip
         self._empty = NoResultsPage(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
-        self._propose = Button(self.tr("Find better settings"), model.propose)
+        self._propose = Button(self.tr("Try other settings"), model.propose)
         set_tip(
             self._propose, self.tr("Tests other settings on held-out documents, and shows the best ones beside yours")
         )
@@ -610,7 +610,8 @@ class TrainingPage(QWidget):
             self._pair_scroll, px(10),
         )  # fmt: skip
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=self._above_list)
-        self._above_list.installEventFilter(self)
+        for part in (self._above_list, line):
+            part.installEventFilter(self)
         self._figures_scroll = make_scroll_area(self._above_list, ground="paper", is_upright=True)
         column(self._figures_scroll, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
@@ -759,7 +760,7 @@ class TrainingPage(QWidget):
         shows_mistakes, shows_kept = (self._tabs.currentIndex() == place for place in (0, 1))
         self._all_mistakes.setVisible(state.cell is not None and shows_mistakes)
         self._keep_recipe.setVisible(shows_kept and result is not None)
-        room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
+        room = self._line_of_tabs.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
         self._order.setVisible(shows_mistakes and self._order.sizeHint().width() <= room)
 
@@ -912,10 +913,10 @@ class TrainingPage(QWidget):
             used = self.tr("training uses the unlabelled documents, but the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(effect.accuracy_with),
-                 self.tr("correct with %Ln unlabelled document(s)", "", effect.documents),
+                 self.tr("accuracy with %Ln unlabelled document(s)", "", effect.documents),
                  used),
             Stat(wording.format_percent(effect.accuracy_without),
-                 self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
+                 self.tr("accuracy without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
     def _show_figures_of_labels(self, result: JudgedRecipe) -> None:
@@ -966,6 +967,8 @@ class TrainingPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._above_list and event.type() is QEvent.Type.LayoutRequest:
             self._fit_figures()  # a note came, went or got another line
+        if watched is self._line_of_tabs and event.type() is QEvent.Type.Resize:
+            self._show_tabs(self._model.state)  # comes after the page's own resizeEvent
         return False
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
@@ -993,7 +996,7 @@ class TrainingPage(QWidget):
             return
         is_of_two, positive = len(result.names) == 2, result.positive
         width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
-        look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH))
+        look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH), least=92)
 
         def labels(title: str, names: Iterable[str]) -> Column:
             chips = [label_cell(name, colours) for name in names]
@@ -1016,7 +1019,6 @@ class TrainingPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_RECIPE_WIDTH))
-        self._show_tabs(self._model.state)
         self._fit_matrix()
 
     def _ask_model_name(self) -> None:

@@ -897,8 +897,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             choices = replace(choices, smoothing=repr(default.smoothing))
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices)
-        has_smoothing = choices.event_model in TEXTBOOK
-        self._wants_best = choices if kept is None and default.smoothing is None and has_smoothing else None
+        # The curve of a long fit arrives after the first model is saved: this model would then have other settings.
+        has_slider = choices.event_model in TEXTBOOK or (self.state.is_fitted and not self._takes_long)
+        self._wants_best = choices if kept is None and default.smoothing is None and has_slider else None
         self._count_and_evaluate(with_curve=True)
         if kept is None and not default.event_model:
             self._ask_best(choices)
@@ -1099,7 +1100,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(curve=curve, is_curve_due=False)
             wanted, self._wants_best = self._wants_best, None
             if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-                self._apply_choices(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
+                self._apply_choices(set_slider_value(wanted, self.state.best_smoothing), with_curve=False)
             if self._trains_when_ready:
                 self.train()
 

@@ -51,7 +51,7 @@ class KitSheet(Pane):
         radios = [QRadioButton("chosen"), QRadioButton("not chosen"), QCheckBox("ticked"), QCheckBox("not ticked")]
         radios[0].setChecked(True)
         radios[2].setChecked(True)
-        keyed = [Button("Right", nothing, key="Enter"), Button("Wrong, it is ham", nothing, key="1")]
+        keyed = [Button("Right", nothing, key="Enter"), Button("Wrong, label as ham", nothing, key="1")]
         fold = CollapsibleHeader("Vocabulary", "20,000 most frequent words")
         return [
             beside(Button("Import…", nothing, is_primary=True), self.focused, off),

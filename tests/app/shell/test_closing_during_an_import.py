@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
-from app.kit.page_head import ProgressPane
+from app.kit.page_head import ProgressBar, ProgressPane
 from app.kit.widgets import Button
 from app.shell import workspace_view_model
 from tests.app.in_the_window import InTheWindow, running
@@ -21,7 +22,8 @@ from tests.walk.made_up_mail import write_mails
 def import_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an import take until it is stopped."""
 
-    def never_ends(_place: object, _order: object, context: JobContext) -> Any:
+    def never_ends(_place: object, _order: object, context: JobContext, report_count: Callable[[int], object]) -> Any:
+        report_count(1_234)
         while True:
             context.checkpoint(38, 100, "importing")
 
@@ -65,6 +67,13 @@ def test_an_import_from_the_first_page_is_shown_where_its_documents_will_be_and_
         [working] = [pane for pane in somebody.page.findChildren(ProgressPane) if pane.isVisible()]
         assert working.accessibleName() == "Importing Letters"
         assert somebody.models.documents.import_progress().share == 0.38
+        somebody.wait(lambda: any("1,234 document" in text for text in somebody.texts()))
+        bar = somebody.program.window.jobs
+        assert not any(each.isVisible() for each in bar.findChildren(ProgressBar)), "the progress is told twice"
+        somebody.program.frame.open_page(TRAIN_PAGE)
+        somebody.wait(lambda: any(each.isVisible() for each in bar.findChildren(ProgressBar)))
+        somebody.program.frame.open_page(DOCUMENTS_PAGE)
+        somebody.wait(lambda: not any(each.isVisible() for each in bar.findChildren(ProgressBar)))
 
         [cancel] = [button for button in working.findChildren(Button) if button.text() == "Cancel"]
         cancel.click()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog, ReadingDialog
+from app.kit.frame import LESSONS_PAGE
 from app.kit.table_view import TableView
 from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
@@ -42,6 +43,15 @@ def test_without_documents_every_page_offers_to_import_some(beginner: InTheWindo
     [dialog] = beginner.program.window.findChildren(ImportDialog)
     assert dialog.isVisible()
     dialog.close()
+
+
+def test_the_lessons_do_not_invite_to_drop_files(beginner: InTheWindow) -> None:
+    def invites() -> bool:
+        return "You can drop files anywhere on this window" in beginner.texts()
+
+    assert invites()
+    beginner.open(LESSONS_PAGE)
+    assert not invites()
 
 
 def test_a_dropped_folder_is_previewed_as_if_it_had_been_chosen(beginner: InTheWindow, tmp_path: Path) -> None:

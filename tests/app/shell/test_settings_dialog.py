@@ -71,6 +71,20 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
     assert default_recipe(somebody.program.settings.default_recipe) == DefaultRecipe("bernoulli", 1.0)
 
 
+def test_only_an_event_model_with_smoothing_is_offered_one(qtbot: QtBot, somebody: InTheWindow) -> None:
+    dialog = opened(somebody)
+    smoothing = control(dialog, QComboBox, "Smoothing for new collections")
+    assert isinstance(smoothing, QComboBox)
+    assert not smoothing.isEnabled()
+
+    choose(qtbot, dialog, "Default model for new collections", "Bernoulli")
+    choose(qtbot, dialog, "Smoothing for new collections", "α = 1 (Laplace)")
+    choose(qtbot, dialog, "Default model for new collections", "Learnt factors")
+
+    assert (smoothing.isEnabled(), smoothing.currentText()) == (False, "automatic")
+    assert default_recipe(somebody.program.settings.default_recipe) == DefaultRecipe("learnt", None)
+
+
 def test_the_settings_stay_open_when_the_language_changes(qtbot: QtBot, somebody: InTheWindow) -> None:
     dialog, old = opened(somebody), somebody.program.window
     choose(qtbot, dialog, "Language", "Русский")

@@ -45,7 +45,7 @@ def test_what_is_typed_is_what_is_asked(qtbot: QtBot, theme: object, inline_runn
     labels.setCurrentIndex(labels.findData("pattern"))
     labels.activated.emit(labels.currentIndex())
     assert not button(dialog, "Train").isEnabled()
-    qtbot.keyClicks(named(dialog, QLineEdit, "Header, pattern or label"), "/(spam|ham)/")
+    qtbot.keyClicks(named(dialog, QLineEdit, "Header name, path pattern or label"), "/(spam|ham)/")
 
     cluster_request = model.state.cluster_request
     assert (cluster_request.where, cluster_request.tls_ca, cluster_request.name) == (

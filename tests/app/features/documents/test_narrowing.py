@@ -15,10 +15,11 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import FacetChoice, FacetKind
 from app.features.documents.columns import KeyHints, NarrowedBar, kind_name, month_name
-from app.features.documents.page import LetterDialog, ShelfRow
+from app.features.documents.page import DocumentsPage, LetterDialog, ShelfRow
 from app.kit.array_table import PagedColumn, PagedTable
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetEntry, FacetGroup, FacetHead, FacetList, FacetValueRow
+from app.kit.label_chips import KeyHint
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.table_view import TableView
@@ -184,6 +185,30 @@ def test_labels_whose_keys_do_not_fit_are_reached_by_one_that_shows(qtbot: QtBot
     hints.fit_to_width(2_000)
     names = [each.accessibleName() for each in hints.findChildren(QLabel) if each.isVisibleTo(hints)]
     assert names == ["1: ham", "2: spam", "U: no label"]
+
+
+def test_a_single_selected_document_is_not_counted_where_the_keys_of_labels_need_the_room(
+    somebody: InTheWindow, qtbot: QtBot
+) -> None:
+    page = somebody.open(DOCUMENTS)
+    assert isinstance(page, DocumentsPage)
+    view, hints, counted = somebody.part(TableView, "Documents"), page._hints, page._chosen
+    view.choose_row(0)
+    hints.show_labels([Label(f"a label number {number}", number, 3) for number in range(5)])
+
+    def keys() -> int:
+        page._count_chosen()
+        return sum(each.isVisible() for each in hints.findChildren(KeyHint) if each.accessibleName()[0].isdecimal())
+
+    n_alone = keys()
+    assert not counted.isVisible()
+    view.selectAll()
+    assert keys() < n_alone
+    assert counted.isVisible()
+    view.choose_row(0)
+    hints.show_labels([Label("a", 0, 3), Label("b", 1, 3)])
+    assert keys() == 2
+    assert counted.isVisible()
 
 
 def test_a_group_shows_its_first_values_and_more_on_request(qtbot: QtBot, theme: Theme) -> None:

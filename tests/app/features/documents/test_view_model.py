@@ -14,6 +14,7 @@ import pytest
 from app.domain.documents import Document, Failure
 from app.domain.results import Overview, Shelf, ShelfKind, SortOrder
 from app.features.documents.view_model import DocumentsState, DocumentsViewModel
+from app.kit.jobs import Progress
 from app.library.browsing import Browser
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
@@ -57,6 +58,21 @@ def test_a_corpus_is_shown_whole_when_it_is_opened(model: DocumentsViewModel, se
     assert not model.state.is_empty
     assert model.state.overview.n_documents == 3
     assert set(model.state.ids.tolist()) == set(labels(session))
+
+
+def test_the_progress_of_an_import_stays_until_its_documents_are_listed(
+    inline_runner: InlineRunner, session: Session
+) -> None:
+    model = DocumentsViewModel(inline_runner)
+    model.open_workspace(Browser(session))
+    model.begin_import("Importing Mail", Progress, lambda: None, lambda: 3)
+
+    model.open_corpus("Mail")
+    model.end_import(is_listed_later=True)
+    assert (model.state.importing, model.state.is_empty) == ("Importing Mail", True)
+    inline_runner.run()
+
+    assert (model.state.importing, model.state.is_empty) == ("", False)
 
 
 def test_a_shelf_shows_its_part(model: DocumentsViewModel, session: Session, inline_runner: InlineRunner) -> None:

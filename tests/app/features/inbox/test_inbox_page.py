@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QRadioButton, QScrollArea, QSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QSpinBox,
+)
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
@@ -181,6 +190,38 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
 
 def test_the_text_of_what_waits_has_room_for_six_lines_in_a_window_of_usual_height(page: InboxPage) -> None:
     assert page.findChild(ColouredText).height() >= 6 * px(22)
+
+
+def test_where_the_chosen_arrival_has_no_text_the_lists_take_the_height(page: InboxPage) -> None:
+    tray, _ = views(page)
+    strip = page._strip
+    strip.show_text(ArrivalText(9, ""))
+    QApplication.processEvents()
+
+    assert strip.height() <= strip.sizeHint().height()
+    assert tray.height() > page.height() // 4
+
+
+def test_the_lower_list_can_show_one_outcome_alone(page: InboxPage, qtbot: QtBot) -> None:
+    _, filed = views(page)
+    arrival = page.model.state.inbox.handled[0]
+    states = ("filed", "put back", "put back", "would")
+    handled = tuple(replace(arrival, number=100 + number, state=state) for number, state in enumerate(states))
+    inbox = replace(page.model.state.inbox, handled=handled)
+    show_state(page, replace(page.model.state, inbox=inbox))
+    [box] = [each for each in page.findChildren(QComboBox) if each.accessibleName() == "Arrivals to list"]
+    assert [box.itemText(row) for row in range(box.count())] == [
+        "All · 4", "Filed · 1", "Put back · 2", "Would be filed (trial) · 1",
+    ]  # fmt: skip
+
+    box.setFocus()
+    for _key in range(2):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+
+    assert filed.model().rowCount() == 2
+    assert page.model.state.shown_outcome == "put back"
+    filed.choose_row(1)
+    assert page._selected_filing() == handled[2]
 
 
 def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path) -> None:
@@ -469,7 +510,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
         inline_runner.run()
         return " ".join(each.text() for each in page.findChildren(TextLabel))
 
-    qtbot.waitUntil(lambda: "{date} {sender} · recognised text is added to scanned PDFs" in told())
+    qtbot.waitUntil(lambda: "{date} {sender} · when filed, scanned PDFs get the recognised text" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 

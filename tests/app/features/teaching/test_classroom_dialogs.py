@@ -11,6 +11,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
+from app.domain.jobs import JobContext
+from app.features.teaching import hand_outs
 from app.features.teaching.classroom_dialogs import (
     ClassroomMenu,
     HandInsDialog,
@@ -19,12 +21,12 @@ from app.features.teaching.classroom_dialogs import (
     WorkSheetDialog,
 )
 from app.features.teaching.classroom_view_model import Classroom
-from app.features.teaching.hand_outs import SUFFIX, read_hand_in
+from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make_class_set, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
-from app.kit.page_head import Notice
+from app.kit.page_head import Notice, ProgressStrip
 from app.kit.table_view import TableView
 from app.kit.widgets import Button
 from app.library.workspaces import OpenContext
@@ -72,6 +74,9 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     assert "Answers" not in preview.toPlainText()
     for name in ("set.pdf", "set.ipynb"):
         dialog.save(tmp_path / name)
+        assert not button(dialog, "Save…").isEnabled()
+        qtbot.waitUntil(lambda: not dialog._model.state.is_working)
+        assert dialog._model.state.saved == name
 
     document = pypdfium2.PdfDocument(tmp_path / "set.pdf")
     first_pages = [text for page in document if "Sheet" in (text := page.get_textpage().get_text_range())]
@@ -82,7 +87,31 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     ]
 
 
-def test_a_teacher_prints_a_class_set(menu: ClassroomMenu, tmp_path: Path) -> None:
+def test_saving_a_class_set_can_be_cancelled_and_leaves_no_file(
+    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait_for_cancel(_lesson: object, n_sheets: int, context: JobContext = NO_CONTEXT) -> list[PaperSheet]:
+        while n_sheets > 2:  # the preview is of one sheet of two
+            context.checkpoint(1, n_sheets, "writing")
+        return make_class_set(find_lesson("five-mails", "en"), n_sheets)
+
+    monkeypatch.setattr(hand_outs, "make_class_set", wait_for_cancel)
+    dialog = menu.open_hand_out()
+    dialog._model.choose(n_sheets=30)
+
+    dialog.save(tmp_path / "set.pdf")
+    strip = dialog.findChild(ProgressStrip)
+    assert strip is not None
+    qtbot.waitUntil(lambda: dialog._model.progress().share == 1 / 30)
+    assert strip.isVisible()
+    qtbot.mouseClick(button(dialog, "Cancel"), Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: not strip.isVisible())
+    assert button(dialog, "Save…").isEnabled()
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_teacher_prints_a_class_set(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
     dialog = menu.open_hand_out()
     assert {"Save…", "Print…"} <= {button.text() for button in dialog.findChildren(Button)}
     dialog._model.choose(n_sheets=2, has_answers=False)
@@ -91,6 +120,7 @@ def test_a_teacher_prints_a_class_set(menu: ClassroomMenu, tmp_path: Path) -> No
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
 
     dialog.print_on(printer)
+    qtbot.waitUntil(lambda: not dialog._model.state.is_working and (tmp_path / "printed.pdf").exists())
 
     document = pypdfium2.PdfDocument(tmp_path / "printed.pdf")
     first_pages = [text for page in document if "Sheet" in (text := page.get_textpage().get_text_range())]
@@ -98,12 +128,15 @@ def test_a_teacher_prints_a_class_set(menu: ClassroomMenu, tmp_path: Path) -> No
     assert len(first_pages) == 2
 
 
-def test_a_hand_out_that_cannot_be_written_is_a_sentence(menu: ClassroomMenu, tmp_path: Path) -> None:
+def test_a_hand_out_that_cannot_be_written_is_a_sentence(
+    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
+) -> None:
     dialog = menu.open_hand_out()
 
     dialog.save(tmp_path / "missing" / "x.pdf")
 
-    assert "could not be written" in dialog._notice.accessibleName()
+    qtbot.waitUntil(lambda: "could not be written" in dialog._notice.accessibleName())
+    assert button(dialog, "Save…").isEnabled()
 
 
 def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
 from app.domain.errors import SourceError
+from app.domain.sentences import sentence_for
 from app.features.teaching.lessons import lesson_to_bytes, open_lesson
 from tests.app.command_line import Run, RunJson
 
@@ -42,6 +45,49 @@ def test_a_table_is_checked_in_the_language_it_was_asked_in_and_by_no_other_less
     assert answer["told"].startswith("正确")
     assert isinstance(other, SourceError)
     assert other.reason == "other-questions"
+
+
+@pytest.mark.parametrize(("head", "rows"), [(";answer\n", "1;3/5\n2;0\n3;0,5"), ("", "1,3/5\n2,0\n3,1/2")])
+def test_a_table_of_numbers_and_answers_is_checked(tmp_path: Path, run_json: RunJson, head: str, rows: str) -> None:
+    (tmp_path / "sheet.csv").write_text(head + rows)
+
+    found = run_json("lesson", "five-mails", "--check", tmp_path / "sheet.csv")
+
+    assert [each["answer"] for each in found["answers"]][:2] == ["3/5", "0"]
+    assert [each["is_right"] for each in found["answers"]] == [True, False, False]
+    assert found["first_wrong"] == 2
+
+
+def test_an_answer_to_a_question_that_the_lesson_does_not_have_is_an_error(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "sheet.csv").write_text("number,answer\n1,3/5\n999,1/2")
+
+    error = run("lesson", "five-mails", "--check", tmp_path / "sheet.csv").exception
+
+    assert isinstance(error, SourceError)
+    assert error.reason == "other-questions"
+
+
+@pytest.mark.parametrize("option", ["--to", "--check"])
+def test_a_lesson_without_its_name_is_an_error_that_says_what_to_do(tmp_path: Path, run: Run, option: str) -> None:
+    result = run("lesson", option, tmp_path / "sheet.csv")
+
+    assert result.exit_code == 2
+    assert "bayleaf-cli lesson" in result.stderr
+    assert not (tmp_path / "sheet.csv").exists()
+
+
+def test_the_command_named_for_a_table_without_answers_writes_such_a_table(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "sheet.csv").write_text("1,What is the prior?,\n")
+    error = run("lesson", "five-mails", "--check", tmp_path / "sheet.csv").exception
+    assert isinstance(error, SourceError)
+    [command] = re.findall("`bayleaf-cli (.+)`", sentence_for(error))
+
+    result = run(*command.replace("NAME", "five-mails").replace("FILE.csv", str(tmp_path / "new.csv")).split(" "))
+
+    assert result.exit_code == 0
+    [first, *rest] = csv.reader((tmp_path / "new.csv").read_text("utf-8-sig").splitlines())
+    (tmp_path / "new.csv").write_text(",".join(first) + "\n" + "\n".join(f"{number},,1/2" for number, *_ in rest))
+    assert run("lesson", "five-mails", "--check", tmp_path / "new.csv").exit_code == 0
 
 
 def test_a_corpus_goes_along_as_a_page_with_its_questions(tmp_path: Path, trained: Path, run_json: RunJson) -> None:

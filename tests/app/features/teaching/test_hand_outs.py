@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from math import exp, pi, prod, sqrt
@@ -11,8 +13,10 @@ from math import exp, pi, prod, sqrt
 import pypdfium2
 import pytest
 
+from app.domain.documents import one_line
 from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import (
+    LESSONS_WITH_LASTING_STORY,
     PaperSheet,
     hand_out_notebook,
     hand_out_page,
@@ -20,7 +24,7 @@ from app.features.teaching.hand_outs import (
     make_tasks,
     vary_lesson,
 )
-from app.features.teaching.lesson_pages import find_lesson
+from app.features.teaching.lesson_pages import LANGUAGES, find_lesson
 from app.features.teaching.lessons import Lesson, LessonSetup, compute_result
 from app.kit.picture_files import html_to_pdf
 
@@ -31,8 +35,11 @@ HEADINGS = re.compile(r"^(Document to classify|What is given|Exercises)\s+", re.
 """With some fonts, the text of a PDF goes on behind a heading in the same line."""
 
 
-def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
-    pdf = html_to_pdf(hand_out_page(make_class_set(lesson, n_sheets), "en", has_answers=has_answers))
+def printed_pages(
+    lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True, number: int = 0, language: str = "en"
+) -> list[str]:
+    sheets = [PaperSheet(number, lesson)] if number else make_class_set(lesson, n_sheets)
+    pdf = html_to_pdf(hand_out_page(sheets, language, has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
     pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
@@ -175,6 +182,35 @@ def test_a_class_set_has_different_numbers_the_same_on_every_computer(name: str)
         verdicts = [compute_result(each.setup).explained.verdict for each in (lesson, sheet.lesson)]
         assert (verdicts[0].label is None) is (verdicts[1].label is None), "an undecided lesson stays undecided"
         assert len(make_tasks(sheet.lesson, str)) == len(make_tasks(lesson, str))
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_sheet_of_a_class_set_is_one_page(name: str, language: str) -> None:
+    sheet = make_class_set(find_lesson(name, language), 2)[0]
+
+    assert len(printed_pages(sheet.lesson, has_answers=False, number=1, language=language)) == 1
+
+
+@pytest.mark.parametrize("name", sorted(LESSONS_WITH_LASTING_STORY))
+def test_a_story_is_printed_on_a_sheet_with_other_numbers_where_it_is_still_true(name: str) -> None:
+    lesson = find_lesson(name, "en")
+    sheets = make_class_set(lesson, 3)
+
+    assert all(
+        Counter(row[0] for row in sheet.lesson.setup.rows) == Counter(row[0] for row in lesson.setup.rows)
+        for sheet in sheets
+    )
+    first = one_line(lesson.explanation.partition("\n\n")[0]).replace("*", "").split(".")[0]
+    page = re.sub("<[^>]+>", "", hand_out_page(sheets, "en", has_answers=False))
+    assert one_line(html.unescape(page)).count(first) == 3
+
+
+def test_a_story_about_counts_is_left_out_of_sheets_with_other_counts() -> None:
+    page = hand_out_page(make_class_set(find_lesson("five-mails", "en"), 2), "en", has_answers=False)
+
+    assert "twelve different words" not in page
 
 
 def test_a_sheet_s_number_stands_for_its_rows() -> None:

@@ -145,7 +145,7 @@ def test_tables_of_other_spreadsheets_are_read(tmp_path: Path, mark: str, encodi
     assert [each.is_right for each in check_answers(open_lesson("tennis").setup, given(sheet))] == [True, True]
 
 
-@pytest.mark.parametrize("content", [b"", b"\0\0\0", b"a,b\n1,2", b"\xff\xfe\x00", b'"' * 5000, b"1,q,\n"])
+@pytest.mark.parametrize("content", [b"", b"\0\0\0", b"a,b\nx,2", b"a,b\n1,", b"\xff\xfe\x00", b'"' * 5000, b"1,q,\n"])
 def test_a_file_that_is_no_table_of_answers_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "sheet.csv").write_bytes(content)
 

@@ -481,6 +481,29 @@ def test_the_figures_of_many_labels_are_a_table_and_the_names_of_confused_labels
     assert page._figures.height() == matrix.height(), "each figure stands in the row of its label"
 
 
+def test_on_a_narrow_page_all_tabs_and_the_probability_are_reached(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    page.resize(1260, 860)
+    model.open_corpus("News", 100, tuple(Label(name, place, 5) for place, name in enumerate(names)))
+    result = a_judged_recipe(names, np.arange(400).reshape(20, 20))
+    model._change(result=result, kept=(SAVED,))
+    tabs, view = page._tabs, page._view
+
+    page.resize(840, 600)
+
+    qtbot.waitUntil(lambda: not page._order.isVisible())
+    assert [*tabs.names_in_menu][-1].startswith("Labels")
+    assert "Models and recipes: 1" in (*tabs.names_in_menu, tabs.tabText(1))
+    assert tabs._more.isVisible()
+    assert tabs._more.geometry().right() <= tabs.width()
+    assert view.model().columnCount() == 4
+    assert not view.isColumnHidden(3)
+    assert view.columnWidth(0) >= px(110)
+    assert sum(view.columnWidth(column) for column in range(4)) <= view.viewport().width()
+
+
 def test_on_a_low_page_the_figures_scroll_and_none_is_painted_over_another(
     qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
 ) -> None:

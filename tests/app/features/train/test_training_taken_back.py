@@ -91,7 +91,7 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
 
 def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: Path) -> None:
     before, choices = content(workspace), somebody.models.training.state.choices
-    somebody.click("Find better settings")
+    somebody.click("Try other settings")
     somebody.rest()
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
@@ -111,7 +111,7 @@ def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
     somebody: InTheWindow, workspace: Path
 ) -> None:
     judged = {each.document: each.judged for each in somebody.models.training.state.shown_mistakes}
-    somebody.click("Find better settings")
+    somebody.click("Try other settings")
     somebody.rest()
     table = somebody.part(QTableView, "Documents whose verdict would change")
     proposal = somebody.models.training.proposals.state.proposal
@@ -181,13 +181,13 @@ def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InThe
 
 
 def test_where_nothing_better_is_found_there_is_nothing_to_use(somebody: InTheWindow, workspace: Path) -> None:
-    somebody.click("Find better settings")
+    somebody.click("Try other settings")
     somebody.rest()
     somebody.click("Use these settings")
     somebody.rest()
     before = content(workspace)
 
-    somebody.click("Find better settings")
+    somebody.click("Try other settings")
     somebody.rest()
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None

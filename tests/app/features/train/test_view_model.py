@@ -285,6 +285,21 @@ def test_a_new_corpus_begins_with_the_default_recipe(
     assert (model.state.choices.event_model, model.state.smoothing) == expected
 
 
+@pytest.mark.parametrize(("n_quick", "expected"), [(1_000, 0.25), (100, view_model.USUAL_RIDGE)])
+def test_learnt_factors_begin_with_the_best_caution_where_their_curve_is_quick(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch, n_quick: int, expected: float
+) -> None:
+    """The curve of a long fit arrives when the first model may be saved already."""
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", n_quick)
+    model = TrainingViewModel(inline_runner, Corpus())
+
+    model.open_corpus("Mail", 700, (Label("travel", 0, 9), Label("bank", 1, 9)))
+    inline_runner.run()
+
+    assert model.state.best_smoothing == 0.25
+    assert (model.state.choices.event_model, model.state.smoothing) == ("learnt", expected)
+
+
 @pytest.mark.parametrize(("n_documents", "are_few"), [(60, True), (700, False)])
 def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
     inline_runner: InlineRunner, n_documents: int, are_few: bool

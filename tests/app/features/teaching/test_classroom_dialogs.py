@@ -128,9 +128,7 @@ def test_a_teacher_prints_a_class_set(qtbot: QtBot, menu: ClassroomMenu, tmp_pat
     assert len(first_pages) == 2
 
 
-def test_a_hand_out_that_cannot_be_written_is_a_sentence(
-    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
-) -> None:
+def test_a_hand_out_that_cannot_be_written_is_a_sentence(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
     dialog = menu.open_hand_out()
 
     dialog.save(tmp_path / "missing" / "x.pdf")

@@ -102,7 +102,7 @@ STORE_SENTENCES: dict[str, str] = {
         "“{detail}” to another folder."
     ),
     "full": "The disk with “{name}” is full. Nothing was lost. Free some space and try again.",
-    "import-running": "An import into “{name}” is still running. Wait until it finishes, or stop it.",
+    "import-running": "An import into the workspace “{name}” is still running. Wait until it finishes, or stop it.",
     "input-output": (
         "The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk."
     ),
@@ -136,7 +136,7 @@ STORE_SENTENCES: dict[str, str] = {
         "abandoned. Start the import again."
     ),
     "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
-    "too-large": "An item is too large to be saved in “{name}”.",
+    "too-large": "An item is too large to be saved in the workspace “{name}”.",
 }
 """Sentences for workspaces that cannot be opened, read or written, by reason."""
 
@@ -147,7 +147,8 @@ SOURCE_SENTENCES: dict[str, str] = {
     "bad-pattern": "“{name}” is not a valid regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
     "unfetched": "“{name}” could not be downloaded: {detail}.",
-    "not-ours": "“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.",
+    "not-ours": "“{name}” already exists and was not written by Bayleaf, so it was not changed. Run the command "
+    "without --write to see the lines, and add them by hand.",
     "is-workspace": "“{name}” is a workspace or another database, so it was not replaced. Choose another name.",
     "index-labels": (
         "“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the "
@@ -202,10 +203,12 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
     },
     "no-date": {"date": "“{name}” is not a date. Write the date like this: 2026-03-02."},
     "takes-one": {
-        "corpus": "Documents in “{name}” can have only one label each. First allow several labels for this collection."
+        "corpus": "Documents of the collection “{name}” can have only one label each. First allow several labels "
+        "for this collection."
     },
     "has-several": {
-        "corpus": "Some documents in “{name}” have several labels. First reduce each document to one label."
+        "corpus": "Some documents of the collection “{name}” have several labels. First reduce each document to one"
+        " label."
     },
     "too-many": {
         "label": (
@@ -264,12 +267,12 @@ MODEL_SENTENCES: dict[str, str] = {
 
 TRAINING_SENTENCES: dict[str, str] = {
     "bounded-filter": (
-        "A filter learns all words of its documents, so the number of words cannot be limited. Train on "
-        "“{name}” without --most-words."
+        "A filter learns all words of its documents, so the number of words cannot be limited. Train the "
+        "model “{name}” without --most-words."
     ),
     "factors-on-cluster": (
-        "A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on "
-        "“{name}” on one computer."
+        "A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train"
+        " the model “{name}” on one computer."
     ),
     "few-documents": "The number of labelled documents in “{name}” is {found}. At least {least} are needed.",
     "few-mails": (
@@ -277,7 +280,7 @@ TRAINING_SENTENCES: dict[str, str] = {
         "labels."
     ),
     "few-texts": "The number of labelled documents with text in “{name}” is {found}. At least {least} are needed.",
-    "lesson-documents": "A lesson needs at least two labelled documents, and “{name}” has fewer.",
+    "lesson-documents": "A lesson needs at least two labelled documents, and the collection “{name}” has fewer.",
     "no-calibration": (
         "The model has no calibration, so its scores cannot be converted to probabilities. Train it again."
     ),
@@ -286,9 +289,9 @@ TRAINING_SENTENCES: dict[str, str] = {
         "No filter can be trained on “{name}”: a filter separates one label from all others, but documents "
         "there may have several labels."
     ),
-    "no-known-label": "No document in “{name}” has a label that the model knows, so the model cannot be tested on it.",
+    "no-known-label": "No test document in “{name}” has a label that the model knows, so the model cannot be tested on it.",
     "no-label": "The collection “{name}” has no label “{label}”.",
-    "no-labels": "No document in “{name}” has a label, so the model cannot be tested on it.",
+    "no-labels": "No test document in “{name}” has a label, so the model cannot be tested on it.",
     "no-protection": (
         "Only a filter can protect the documents of chosen labels from being lost. Train a filter on "
         "“{name}”, or choose no labels to protect."
@@ -296,10 +299,10 @@ TRAINING_SENTENCES: dict[str, str] = {
     "no-spam-label": (
         "Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label)."
     ),
-    "no-text": "The vocabulary size cannot be tested on “{name}”, because its documents have no text.",
+    "no-text": "The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.",
     "not-a-filter": (
-        "The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave "
-        "out these options."
+        "The options --spam-label and --protect work only for filters. Train the model “{name}” as a "
+        "filter, or leave out these options."
     ),
     "unknown-protected": (
         "A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”."
@@ -358,7 +361,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "unlike-sources": (
         "The sources have different columns. Name the columns to use, or train on one kind of source at a time."
     ),
-    "worker": "A worker of the cluster failed: {detail}. Nothing was written.",
+    "worker": "A worker of the cluster failed: {detail}. Nothing was written. Correct the cause and try again.",
     "unreachable": "The cluster at {detail} does not answer. Check that its scheduler is running.",
 }
 """Sentences for a cluster that cannot be used, by reason."""
@@ -423,7 +426,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The "
         "problem is at: {detail}."
     ),
-    "no-documents": "“{name}” does not say how many mails were learnt.",
+    "no-documents": "“{name}” does not say how many mails the filter has learnt.",
     "no-mail": "There is not enough labelled mail to make mail rules and to test them. Label more mails.",
     "no-rules": "No mailing list, sender or recipient points to one label often enough to make a mail rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
@@ -460,7 +463,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” is already in Bayleaf’s own format. To convert it for another program, name that program with --as."
     ),
     "not-taken": "“{name}” has a setting that Bayleaf does not have: {detail}.",
-    "one-label": "“{name}” has only one label. A filter needs two: one for good mail and one for spam.",
+    "one-label": "The model “{name}” has only one label. A filter needs two: one for good mail and one for spam.",
     "table-cells": "“{name}” counts table cells as words, so it cannot be written in the chosen format.",
     "pickle": "“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.",
     "nothing-goes-over": (
@@ -498,8 +501,9 @@ KNOWN_SENTENCE = "{sentence} Available: {known}."
 """Template that adds the names that do exist to the sentence of a NotFound error."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
-    "change-log": "The workspace’s log of changes does not match document {detail}.",
-    "change-number": "The change log of collection {detail} has gaps.",
+    "change-log": "The workspace’s log of changes does not match document {detail}. Restore the workspace from a "
+    "backup.",
+    "change-number": "The change log of collection {detail} has gaps. Restore the workspace from a backup.",
     "content-changed": (
         "The title, sender or path of document {detail} was changed by another program or by a disk error. "
         "Check the disk, and restore the workspace from a backup."
@@ -507,8 +511,8 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "content-hash": (
         "The content of document {detail} does not match its stored checksum. Restore the workspace from a backup."
     ),
-    "content-left-over": "A text belongs to document {detail}, which does not exist.",
-    "content-missing": "The text of document {detail} is missing.",
+    "content-left-over": "A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.",
+    "content-missing": "The text of document {detail} is missing. Restore the workspace from a backup.",
     "content-twice": (
         "Document {detail} has the same content as another document of its collection. Delete one of the two."
     ),
@@ -516,29 +520,31 @@ PROBLEM_SENTENCES: dict[str, str] = {
         "The record of collection {detail} was changed by another program or by a disk error. Check the "
         "disk, and restore the workspace from a backup."
     ),
-    "corpus-gone": "Document {detail} belongs to a collection that was deleted.",
-    "counts": "The stored word counts of document {detail} do not match its text.",
-    "damaged": "The file is damaged: {detail}.",
+    "corpus-gone": "Document {detail} belongs to a collection that was deleted. Restore the workspace from a backup.",
+    "counts": "The stored word counts of document {detail} do not match its text. Restore the workspace from a backup.",
+    "damaged": "The workspace file is damaged: {detail}. Restore the workspace from a backup.",
     "document-changed": (
         "The label, weight or date of document {detail} was changed by another program or by a disk error. "
         "Check the disk, and restore the workspace from a backup."
     ),
-    "index": "The search index does not match the documents: {detail}.",
-    "integrity": "SQLite reports that the file is damaged: {detail}.",
+    "index": "The search index does not match the documents: {detail}. Restore the workspace from a backup.",
+    "integrity": "SQLite reports that the workspace file is damaged: {detail}. Restore the workspace from a backup.",
     "label-changed": (
         "The record of label {detail} was changed by another program or by a disk error. Check the disk, "
         "and restore the workspace from a backup."
     ),
-    "label-gone": "Document {detail} has a label that was deleted.",
-    "label-of-another-corpus": "Document {detail} has a label of another collection.",
+    "label-gone": "Document {detail} has a label that was deleted. Restore the workspace from a backup.",
+    "label-of-another-corpus": "Document {detail} has a label of another collection. Restore the workspace from a backup.",
     "lesson-left-over": "Training record {detail} does not belong to any model.",
-    "model": "The model “{detail}” is damaged.",
+    "model": "The model “{detail}” is damaged. Train it again.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
     "model-number": (
         "Model {detail} refers to changes that are not in the log of its collection. Train the model again."
     ),
-    "number-not-given-out": "The number of document {detail} is higher than the last number that Bayleaf assigned.",
-    "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}.",
+    "number-not-given-out": "The number of document {detail} is higher than the last number that Bayleaf assigned. Restore the "
+    "workspace from a backup.",
+    "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}. Restore the workspace from"
+    " a backup.",
     "recipe": "The recipe of the model “{detail}” is damaged. Train the model again.",
     "reference": (
         "A row of the database refers to another row that does not exist: {detail}. Restore the workspace "
@@ -548,16 +554,18 @@ PROBLEM_SENTENCES: dict[str, str] = {
         "A row of the database was changed by another program or by a disk error: {detail}. Check the disk, "
         "and restore the workspace from a backup."
     ),
-    "row-vanished": "A row is missing although it was never deleted: {detail}.",
-    "row-left-over": "A table row belongs to document {detail}, which does not exist.",
-    "run-left-over": "Document {detail} belongs to an import that does not exist.",
+    "row-vanished": "A row of the database is missing although it was never deleted: {detail}. Restore the workspace from"
+    " a backup.",
+    "row-left-over": "A table row belongs to document {detail}, which does not exist. Restore the workspace from a backup.",
+    "run-left-over": "Document {detail} belongs to an import that does not exist. Restore the workspace from a backup.",
     "schema": (
         "Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup."
     ),
-    "segment": "A block of word counts is damaged: {detail}.",
-    "text": "The text of a document is damaged: {detail}.",
-    "text-length": "The text of document {detail} is longer or shorter than recorded.",
-    "words": "Word list {detail} is damaged.",
+    "segment": "A block of word counts is damaged: {detail}. Restore the workspace from a backup.",
+    "text": "The text of a document is damaged: {detail}. Restore the workspace from a backup.",
+    "text-length": "The text of document {detail} is longer or shorter than recorded. Restore the workspace from a "
+    "backup.",
+    "words": "Word list {detail} is damaged. Restore the workspace from a backup.",
 }
 """Sentences for the problems that `check` can find, by code."""
 
@@ -566,11 +574,12 @@ FILING_SENTENCES: dict[str, str] = {
     "cancelled": "“{name}” stayed where it was, because filing was stopped.",
     "changed": "“{name}” has changed since Bayleaf last read it, so it was left where it is.",
     "exists": "“{name}” stayed where it was: there is another file with that name.",
-    "full": "There is not enough space for “{name}” on the target disk.",
+    "full": "There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.",
     "input-output": "The disk reported an error while moving “{name}”. The file is still where it was.",
     "interrupted": "“{name}” stayed where it was: filing was interrupted.",
     "inside": "“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.",
-    "name": "A file with the name “{name}” cannot be created on the target disk.",
+    "name": "A file with the name “{name}” cannot be created on the target disk. Choose another name, or a folder"
+    " on another disk.",
     "no-file": "“{name}” is a text or a mail that you dropped here, so there is no file to move.",
     "no-folder": "“{name}” cannot be filed: the target is not a folder.",
     "no-label": "“{name}” has no verdict. Classify it first.",
@@ -582,11 +591,11 @@ FILING_SENTENCES: dict[str, str] = {
     "not-a-file": "“{name}” is not an ordinary file.",
     "read-only": "“{name}” cannot be filed: the target folder is read-only.",
     "row": "“{name}” is a row of a table, so there is no file to move.",
-    "unlabelled": "“{name}” has no label and no verdict.",
+    "unlabelled": "“{name}” has no label and no verdict. Label or classify it first.",
     "unsafe-path": (
         "“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place."
     ),
-    "unsure": "The verdict on “{name}” is not certain enough.",
+    "unsure": "The verdict on “{name}” is not certain enough. Label it yourself.",
     "vanished": "“{name}” no longer exists.",
 }
 """Sentences for files that were not filed, by reason. Reasons missing here are in SOURCE_SENTENCES."""
@@ -789,12 +798,12 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
 """
 
 NO_WORKERS = "The system cannot start a process to read files ({detail}). Close other programs and try again."
-OTHER_STORE = "“{name}” cannot be used: {reason}."
+OTHER_STORE = "The workspace “{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
 OTHER_TRAINING = "No model can be trained on “{name}”: {reason}."
 OTHER_CLUSTER = "The cluster cannot be used: {reason}."
-OTHER_NAME = "“{name}” cannot be used as a name."
+OTHER_NAME = "“{name}” cannot be used as a name. Enter another one."
 OTHER_NOT_FOUND = "“{name}” was not found."
 OTHER_ERROR = "Something went wrong: {reason}."
 

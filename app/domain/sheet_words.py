@@ -189,7 +189,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "beside-how": (
         "The multinomial model counts every document once. It is shown for comparison and does not decide this verdict."
     ),
-    "filtered": "The filter decides: {label}, with {probability}.",
+    "filtered": "Verdict of the filter: {label}, with {probability}.",
     "beside-share": "The multinomial model would give {label} a probability of {share}.",
 }
 LESSON_WORDS: Final[dict[str, str]] = {

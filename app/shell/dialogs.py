@@ -415,7 +415,7 @@ class DialogCommands(QObject):
         def note() -> str:
             copied, filed = self.tr("%Ln file(s) copied", "", n_done), self.tr("%Ln file(s) filed away", "", n_done)
             unmarked = self.tr("the recognised text could not be added to %Ln file(s)", "", n_unmarked)
-            cancelled = self.tr("cancelled: %Ln file(s) stayed where they were", "", n_left)
+            cancelled = self.tr("filing cancelled: %Ln file(s) stayed where they were", "", n_left)
             failed = self.tr("%Ln file(s) could not be filed", "", n_left)
             return wording.join_facts([
                 copied if is_copy else filed,

@@ -327,8 +327,8 @@ class EditSentences(QObject):
         """Return a sentence that says what an edit changed, such as "3 documents removed"."""
         n, has_label = edit.documents, bool(edit.facts.get("label"))
         templates = {
-            "add": self.tr("%Ln document(s) added to %1", "", n),
-            "import": self.tr("%Ln document(s) imported into %1", "", n),
+            "add": self.tr("%Ln document(s) added to the collection %1", "", n),
+            "import": self.tr("%Ln document(s) imported into the collection %1", "", n),
             "relabel": self.tr("%Ln document(s) labelled %2", "", n)
             if has_label
             else self.tr("Label removed from %Ln document(s)", "", n),
@@ -336,8 +336,8 @@ class EditSentences(QObject):
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
             "move": self.tr("%Ln document(s) moved to the collection %1", "", n),
-            "several-labels": self.tr("Documents in %1 can now have several labels"),
-            "one-label": self.tr("Documents in %1 now have at most one label each"),
+            "several-labels": self.tr("Documents in the collection %1 can now have several labels"),
+            "one-label": self.tr("Documents in the collection %1 now have at most one label each"),
             "label-add": self.tr("Label %2 added"),
             "label-rename": self.tr("Label %2 renamed to %3"),
             "label-merge": self.tr("Label %2 merged into %3"),
@@ -598,7 +598,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
                 self.refresh(has_news=True)
                 self._pages.documents.refresh()
             else:
-                self._frame.show_note(self.tr("This document is already in %1").replace("%1", corpus))
+                self._frame.show_note(self.tr("This document is already in the collection %1").replace("%1", corpus))
 
         if dropped.message:
             self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=on_added)
@@ -675,11 +675,12 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Return the remark that `n` newly labelled documents contradict what the filter has learnt; "" if `n` is 0."""
         if n == 1:
             return self.tr(
-                "this document contradicts what the filter has learnt and counts little until similar mails confirm it"
+                "this document contradicts what the filter has learnt and counts little until similar "
+                "documents confirm it"
             )
         words = self.tr(
-            "%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails"
-            " confirm them",
+            "%Ln of these document(s) contradict what the filter has learnt, and count little until "
+            "similar documents confirm them",
             "",
             n,
         )
@@ -769,7 +770,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._run_waiting_actions()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
-        note = did = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        note = did = self.tr("%Ln document(s) imported into the collection %1", "", report.documents).replace(
+            "%1", report.corpus
+        )
         if report.duplicates:
             note += " · " + self.tr("%Ln duplicate(s) left out", "", report.duplicates)
         if report.failed:

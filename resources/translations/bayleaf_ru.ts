@@ -20,15 +20,15 @@
     <name>AddMailboxDialog</name>
     <message>
         <source>Add a mailbox on a server</source>
-        <translation>Добавить ящик на сервере</translation>
+        <translation>Подключить ящик на почтовом сервере</translation>
     </message>
     <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
-        <translation>Сначала обучиться на новейших письмах из входящих и из папки спама</translation>
+        <translation>Сначала обучить модель на новейших письмах из входящих и из папки спама</translation>
     </message>
     <message>
         <source>Add mailbox</source>
-        <translation>Добавить ящик</translation>
+        <translation>Подключить ящик</translation>
     </message>
     <message>
         <source>The password is stored in the system’s keyring. Gmail, Fastmail and others require an app password. Nothing changes on the server yet: a trial first shows what would be moved.</source>
@@ -190,7 +190,7 @@
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
-        <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
+        <translation>Оценка %1 соответствует вероятности %2. Вероятность ограничена значением %3, потому что метки некоторых документов могут быть неверны.</translation>
     </message>
     <message>
         <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
@@ -214,7 +214,7 @@
     </message>
     <message>
         <source>The filter knows few of these words, so it moves the score towards 0.</source>
-        <translation>Фильтр знает мало этих слов, поэтому сдвигает оценку к 0.</translation>
+        <translation>Фильтр знает лишь немногие из этих слов, поэтому приближает оценку к 0.</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -226,11 +226,11 @@
     </message>
     <message>
         <source>prior of %2: %1</source>
-        <translation>априорная вероятность «%2»: %1</translation>
+        <translation>априорная вероятность метки «%2»: %1</translation>
     </message>
     <message>
         <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
-        <translation>Оценка документа без слов: положительна, если ещё до чтения слов %1 вероятнее, чем %2.</translation>
+        <translation>Оценка документа без слов: положительна, если ещё до чтения слов метка «%1» вероятнее, чем «%2».</translation>
     </message>
 </context>
 <context>
@@ -373,11 +373,11 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Wrong, it is %1</source>
-        <translation>Неверно, это %1</translation>
+        <translation>Исправить на %1</translation>
     </message>
     <message>
         <source>Wrong, it is…</source>
-        <translation>Неверно, это…</translation>
+        <translation>Исправить на…</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -427,7 +427,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Answer the questions and hand in…</source>
-        <translation>Ответить на вопросы и сдать…</translation>
+        <translation>Ответить на вопросы и сдать работу…</translation>
     </message>
     <message>
         <source>Open hand-ins…</source>
@@ -482,7 +482,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Header, pattern or label</source>
-        <translation>Заголовок письма, шаблон пути или метка</translation>
+        <translation>Имя заголовка письма, шаблон пути или сама метка</translation>
     </message>
     <message>
         <source>CA certificate</source>
@@ -502,19 +502,19 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>One file, folder, pattern or URL per line</source>
-        <translation>По одному файлу, папке, шаблону или URL в строке</translation>
+        <translation>По одному файлу, папке, шаблону пути или URL в строке</translation>
     </message>
     <message>
         <source>the names of the folders</source>
-        <translation>имена папок</translation>
+        <translation>метки из имён папок</translation>
     </message>
     <message>
         <source>a mail header</source>
-        <translation>заголовок писем</translation>
+        <translation>метки из заголовка писем</translation>
     </message>
     <message>
         <source>a pattern in the file paths</source>
-        <translation>шаблон в путях файлов</translation>
+        <translation>метки из путей файлов, по шаблону</translation>
     </message>
     <message>
         <source>the same label for all documents</source>
@@ -542,7 +542,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Tasks</source>
-        <translation>Задачи</translation>
+        <translation>Задачи кластера</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -574,7 +574,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>%1 of %2 tasks</source>
-        <translation>%1 из %2 задач</translation>
+        <translation>задач кластера: %1 из %2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -659,7 +659,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>How much this column alone tells about the label (mutual information, in bits)</source>
-        <translation>Сколько один этот столбец говорит о метке (взаимная информация, в битах)</translation>
+        <translation>Сколько информации о метке даёт один этот столбец (взаимная информация, в битах)</translation>
     </message>
     <message>
         <source>Column</source>
@@ -694,7 +694,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Use the chosen columns as</source>
-        <translation>Выбранные столбцы — это</translation>
+        <translation>Роль выбранных столбцов:</translation>
     </message>
     <message>
         <source>text</source>
@@ -960,9 +960,9 @@ then drop files on this window.</source>
     <message numerus="yes">
         <source>%Ln file(s) filed away</source>
         <translation>
-            <numerusform>Разложен %Ln файл</numerusform>
-            <numerusform>Разложено %Ln файла</numerusform>
-            <numerusform>Разложено %Ln файлов</numerusform>
+            <numerusform>Разложен по папкам %Ln файл</numerusform>
+            <numerusform>Разложено по папкам %Ln файла</numerusform>
+            <numerusform>Разложено по папкам %Ln файлов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -996,9 +996,9 @@ then drop files on this window.</source>
     <message numerus="yes">
         <source>%Ln file(s) could not be filed</source>
         <translation>
-            <numerusform>%Ln файл разложить не удалось</numerusform>
-            <numerusform>%Ln файла разложить не удалось</numerusform>
-            <numerusform>%Ln файлов разложить не удалось</numerusform>
+            <numerusform>%Ln файл не удалось разложить по папкам</numerusform>
+            <numerusform>%Ln файла не удалось разложить по папкам</numerusform>
+            <numerusform>%Ln файлов не удалось разложить по папкам</numerusform>
         </translation>
     </message>
     <message>
@@ -1283,7 +1283,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Name in the list on the left</source>
-        <translation>Название в списке слева</translation>
+        <translation>Название поиска в списке слева</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -1323,7 +1323,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>The text that was read earlier is kept.</source>
-        <translation>Прочитанный ранее текст сохранён.</translation>
+        <translation>Остался текст, прочитанный раньше.</translation>
     </message>
 </context>
 <context>
@@ -1406,9 +1406,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) labelled by the model</source>
         <translation>
-            <numerusform>Моделью помечен %Ln документ</numerusform>
-            <numerusform>Моделью помечены %Ln документа</numerusform>
-            <numerusform>Моделью помечено %Ln документов</numerusform>
+            <numerusform>Модель поставила метку %Ln документу</numerusform>
+            <numerusform>Модель поставила метки %Ln документам</numerusform>
+            <numerusform>Модель поставила метки %Ln документам</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1430,9 +1430,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>%Ln документ перенесён в «%1»</numerusform>
-            <numerusform>%Ln документа перенесены в «%1»</numerusform>
-            <numerusform>%Ln документов перенесено в «%1»</numerusform>
+            <numerusform>%Ln документ перенесён в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документа перенесены в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документов перенесено в коллекцию «%1»</numerusform>
         </translation>
     </message>
     <message>
@@ -1484,7 +1484,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>finds %1 of %2</source>
-        <translation>находит %1 документов «%2»</translation>
+        <translation>находит %1 документов с меткой «%2»</translation>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
@@ -1492,23 +1492,23 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>False positives (share of all others)</source>
-        <translation>Ложные срабатывания (доля среди остальных)</translation>
+        <translation>Ложные срабатывания (доля документов с другими метками)</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
-        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
+        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям)</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
+        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям; взято документов: %2 из %3, выбраны случайно)</translation>
     </message>
     <message>
         <source>False positives (share of %1)</source>
-        <translation>Ложные срабатывания (доля среди документов «%1»)</translation>
+        <translation>Ложные срабатывания (доля документов с меткой «%1»)</translation>
     </message>
     <message>
         <source>Share of %1 that the model finds</source>
-        <translation>Доля найденных документов «%1»</translation>
+        <translation>Доля найденных среди документов с меткой «%1»</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1649,7 +1649,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Looking for the documents…</source>
-        <translation>Поиск документов…</translation>
+        <translation>Ищутся документы…</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
@@ -1705,7 +1705,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>By date: test each, then learn it</source>
-        <translation>По датам: проверка, затем обучение</translation>
+        <translation>По датам: проверка до обучения</translation>
     </message>
     <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
@@ -1717,7 +1717,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Share of the documents labelled %1 that are classified as %2</source>
-        <translation>Доля документов с меткой %1, которые приняты за %2</translation>
+        <translation>Доля документов с меткой «%1», которые приняты за «%2»</translation>
     </message>
     <message>
         <source>1 − AUC</source>
@@ -1797,7 +1797,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>20 % held out</source>
-        <translation>Отложено 20 % документов</translation>
+        <translation>Проверка на отложенных 20 %</translation>
     </message>
     <message>
         <source>Other models</source>
@@ -1869,7 +1869,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Testing “%1” on documents it has not seen…</source>
-        <translation>«%1» проверяется на документах, которых не видела…</translation>
+        <translation>Модель «%1» проверяется на документах, которых не видела…</translation>
     </message>
     <message>
         <source>Looking for models…</source>
@@ -2040,11 +2040,11 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>how often a word occurs</source>
-        <translation>сколько раз встречается слово</translation>
+        <translation>учитывается число вхождений слова</translation>
     </message>
     <message>
         <source>whether a word occurs</source>
-        <translation>встречается ли слово</translation>
+        <translation>учитывается только наличие слова</translation>
     </message>
     <message>
         <source>all words</source>
@@ -2067,7 +2067,7 @@ that it has not seen, and compares it with other models.</source>
     <name>EvaluationViewModel</name>
     <message>
         <source>Comparing %1 with other models</source>
-        <translation>Сравнение «%1» с другими моделями</translation>
+        <translation>Сравнение модели «%1» с другими моделями</translation>
     </message>
     <message>
         <source>Evaluating models</source>
@@ -2082,27 +2082,27 @@ that it has not seen, and compares it with other models.</source>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>сколько раз встречается каждое слово</translation>
+        <translation>учитывает число вхождений слова</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
-        <translation>есть ли слово</translation>
+        <translation>учитывает только наличие слова</translation>
     </message>
     <message>
         <source>compares with all other labels</source>
-        <translation>сравнивает с другими метками</translation>
+        <translation>сравнивает документ с другими метками</translation>
     </message>
     <message>
         <source>numbers close to an average</source>
-        <translation>числа, близкие к среднему</translation>
+        <translation>для чисел, близких к среднему</translation>
     </message>
     <message>
         <source>the value in each column</source>
-        <translation>значение в каждом столбце</translation>
+        <translation>учитывает значение в каждом столбце</translation>
     </message>
     <message>
         <source>for spam; finds its own settings</source>
-        <translation>для спама; не требует настройки</translation>
+        <translation>фильтр спама; не требует настройки</translation>
     </message>
     <message>
         <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
@@ -2130,7 +2130,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The numbers of each label follow a bell curve around the label&apos;s mean.</source>
-        <translation>Числа каждой метки распределены колоколом вокруг её среднего.</translation>
+        <translation>У каждой метки числа распределены по колоколообразной кривой вокруг среднего этой метки.</translation>
     </message>
     <message>
         <source>Counts how often each value of a column occurs under each label.</source>
@@ -2138,7 +2138,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>numbers, categories and words</source>
-        <translation>числа, категории и слова</translation>
+        <translation>для чисел, категорий и слов</translation>
     </message>
     <message>
         <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for categories and a multinomial one for text.</source>
@@ -2146,11 +2146,11 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>numbers, categories, and which words occur</source>
-        <translation>числа, категории и наличие слов</translation>
+        <translation>для чисел, категорий и наличия слов</translation>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
-        <translation>Как смешанная, но важно только, есть ли слово. Для коротких текстов.</translation>
+        <translation>Как смешанная модель, но важно только, есть ли слово. Для коротких текстов.</translation>
     </message>
 </context>
 <context>
@@ -2168,7 +2168,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A fraction or a decimal</source>
-        <translation>Дробь или десятичное число</translation>
+        <translation>Ответ: дробь или десятичное число</translation>
     </message>
     <message>
         <source>Your answer</source>
@@ -2259,7 +2259,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The experiment has not been run yet.</source>
-        <translation>Опыт ещё не проводился.</translation>
+        <translation>Эксперимент ещё не проводился.</translation>
     </message>
     <message>
         <source>the sample mail</source>
@@ -2389,7 +2389,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The rules were tested on mail that was not used to make them. They matched %2 mails, and were right for %1.</source>
-        <translation>Правила проверены на письмах, по которым их не составляли. Сработали: %2, из них верно: %1.</translation>
+        <translation>Правила проверены на письмах, по которым их не составляли. Писем, к которым подошло правило: %2, из них верно: %1.</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
@@ -2515,19 +2515,19 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>99 % or more</source>
-        <translation>99 % и больше</translation>
+        <translation>вероятность 99 % и больше</translation>
     </message>
     <message>
         <source>90 to 99 %</source>
-        <translation>от 90 до 99 %</translation>
+        <translation>вероятность от 90 до 99 %</translation>
     </message>
     <message>
         <source>50 to 90 %</source>
-        <translation>от 50 до 90 %</translation>
+        <translation>вероятность от 50 до 90 %</translation>
     </message>
     <message>
         <source>below 50 %</source>
-        <translation>меньше 50 %</translation>
+        <translation>вероятность ниже 50 %</translation>
     </message>
     <message>
         <source>model disagrees</source>
@@ -2614,18 +2614,18 @@ that it has not seen, and compares it with other models.</source>
     <name>FiguresPane</name>
     <message>
         <source>Estimated accuracy on unlabelled documents</source>
-        <translation>Оценка точности на документах без метки</translation>
+        <translation>Ожидаемая доля верных вердиктов на документах без метки</translation>
     </message>
     <message>
         <source>The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>Точность пока неизвестна. Чтобы её оценить, нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный – каждый пятый вопрос.</translation>
+        <translation>Доля верных вердиктов пока неизвестна. Чтобы её оценить, нужны ваши ответы на случайные вопросы: %2; вы ответили: %1. Каждый пятый вопрос – случайный.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
-            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
-            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Верных вердиктов, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
+            <numerusform>Верных вердиктов, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Верных вердиктов, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
         </translation>
     </message>
     <message>
@@ -2689,7 +2689,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Show what Bayleaf reads…</source>
-        <translation>Показать, что читает Bayleaf…</translation>
+        <translation>Показать, что Bayleaf читает в файле…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -2709,9 +2709,9 @@ that it has not seen, and compares it with other models.</source>
     <message numerus="yes">
         <source>Continue with %Ln file(s)</source>
         <translation>
-            <numerusform>Продолжить: ещё %Ln файл</numerusform>
-            <numerusform>Продолжить: ещё %Ln файла</numerusform>
-            <numerusform>Продолжить: ещё %Ln файлов</numerusform>
+            <numerusform>Разложить ещё %Ln файл</numerusform>
+            <numerusform>Разложить ещё %Ln файла</numerusform>
+            <numerusform>Разложить ещё %Ln файлов</numerusform>
         </translation>
     </message>
     <message>
@@ -2722,7 +2722,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Nothing has been filed away yet</source>
-        <translation>Ещё ничего не разложено</translation>
+        <translation>Ещё ничего не разложено по папкам</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2769,7 +2769,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>Использовать папки, имена которых стали метками</translation>
+        <translation>Раскладывать в те папки, имена которых стали метками</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2781,7 +2781,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Add the recognised text; the original is kept for undo</source>
-        <translation>Добавить распознанный текст; исходный файл хранится для отмены</translation>
+        <translation>Добавлять в сканы распознанный текст; исходный файл хранится для отмены</translation>
     </message>
     <message>
         <source>Pattern for file names</source>
@@ -2813,7 +2813,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>If the name already exists</source>
-        <translation>Если имя занято</translation>
+        <translation>Если имя файла занято</translation>
     </message>
     <message>
         <source>File uncertain documents too</source>
@@ -2821,11 +2821,11 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>A copy in the folder of each label</source>
-        <translation>По копии в папку каждой метки</translation>
+        <translation>Класть копию в папку каждой метки</translation>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
-        <translation>без изменений или, например, %1</translation>
+        <translation>имя без изменений или, например, %1</translation>
     </message>
     <message>
         <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
@@ -2882,9 +2882,9 @@ Before that, it shows where each file will go.</source>
     <message numerus="yes">
         <source>%Ln file(s) will be filed</source>
         <translation>
-            <numerusform>%Ln файл будет разложен</numerusform>
-            <numerusform>%Ln файла будут разложены</numerusform>
-            <numerusform>%Ln файлов будет разложено</numerusform>
+            <numerusform>%Ln файл будет разложен по папкам</numerusform>
+            <numerusform>%Ln файла будут разложены по папкам</numerusform>
+            <numerusform>%Ln файлов будет разложено по папкам</numerusform>
         </translation>
     </message>
     <message>
@@ -2941,7 +2941,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>%1 of %2 documents can be filed, by their labels.</source>
-        <translation>По меткам можно разложить документов: %1 из %2.</translation>
+        <translation>По папкам меток можно разложить документов: %1 из %2.</translation>
     </message>
     <message>
         <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
@@ -3005,14 +3005,14 @@ Before that, it shows where each file will go.</source>
     <message numerus="yes">
         <source>Filing away %Ln file(s)</source>
         <translation>
-            <numerusform>Раскладывается %Ln файл</numerusform>
-            <numerusform>Раскладываются %Ln файла</numerusform>
-            <numerusform>Раскладываются %Ln файлов</numerusform>
+            <numerusform>По папкам раскладывается %Ln файл</numerusform>
+            <numerusform>По папкам раскладываются %Ln файла</numerusform>
+            <numerusform>По папкам раскладываются %Ln файлов</numerusform>
         </translation>
     </message>
     <message>
         <source>Filing the files again</source>
-        <translation>Файлы раскладываются снова</translation>
+        <translation>Файлы снова раскладываются по папкам</translation>
     </message>
     <message>
         <source>Bringing files back</source>
@@ -3261,7 +3261,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>unlike all earlier documents</source>
-        <translation>не похожа ни на один из прежних документов</translation>
+        <translation>группа не похожа на прежние документы</translation>
     </message>
     <message>
         <source>The name becomes the label of all documents in the group.</source>
@@ -3304,7 +3304,7 @@ Before that, it shows where each file will go.</source>
     <name>HandInsDialog</name>
     <message>
         <source>Work handed in by a class</source>
-        <translation>Работы класса</translation>
+        <translation>Работы, сданные классом</translation>
     </message>
     <message>
         <source>Pupils</source>
@@ -3360,7 +3360,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Open the files that pupils saved with “Answer the questions and hand in”.</source>
-        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
+        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать работу».</translation>
     </message>
     <message>
         <source>Example</source>
@@ -3415,7 +3415,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>If there is more than one sheet, each has different numbers.</source>
-        <translation>Если листов несколько, числа на каждом свои.</translation>
+        <translation>Если листов с заданием несколько, числа на каждом свои.</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -3718,35 +3718,35 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>the names of the folders</source>
-        <translation>из имён папок</translation>
+        <translation>метки из имён папок</translation>
     </message>
     <message>
         <source>the names of the subfolders</source>
-        <translation>из имён вложенных папок</translation>
+        <translation>метки из имён вложенных папок</translation>
     </message>
     <message>
         <source>the full folder paths</source>
-        <translation>из путей папок целиком</translation>
+        <translation>метки из путей папок целиком</translation>
     </message>
     <message>
         <source>the names of the files</source>
-        <translation>из имён файлов</translation>
+        <translation>метки из имён файлов</translation>
     </message>
     <message>
         <source>a column</source>
-        <translation>из столбца</translation>
+        <translation>метки из столбца</translation>
     </message>
     <message>
         <source>a mail header</source>
-        <translation>из заголовка писем</translation>
+        <translation>метки из заголовка писем</translation>
     </message>
     <message>
         <source>a pattern in the file paths</source>
-        <translation>из путей файлов, по шаблону</translation>
+        <translation>метки из путей файлов, по шаблону</translation>
     </message>
     <message>
         <source>one label for all</source>
-        <translation>одна для всех</translation>
+        <translation>одна метка для всех</translation>
     </message>
     <message>
         <source>Into collection</source>
@@ -3792,7 +3792,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Use the folder names</source>
-        <translation>Взять имена папок</translation>
+        <translation>Взять метки из имён папок</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -3832,7 +3832,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Show what Bayleaf reads…</source>
-        <translation>Показать, что читает Bayleaf…</translation>
+        <translation>Показать, что Bayleaf читает в файле…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -3900,7 +3900,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>header, such as X-Label</source>
-        <translation>заголовок, например X-Label</translation>
+        <translation>имя заголовка письма, например X-Label</translation>
     </message>
     <message>
         <source>regular expression</source>
@@ -4068,7 +4068,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Add a mailbox on a server…</source>
-        <translation>Добавить ящик на сервере…</translation>
+        <translation>Подключить ящик на сервере…</translation>
     </message>
     <message>
         <source>Arrived today</source>
@@ -4129,9 +4129,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln item(s) filed today</source>
         <translation>
-            <numerusform>Сегодня разложено: %Ln</numerusform>
-            <numerusform>Сегодня разложено: %Ln</numerusform>
-            <numerusform>Сегодня разложено: %Ln</numerusform>
+            <numerusform>Сегодня разложено по папкам: %Ln</numerusform>
+            <numerusform>Сегодня разложено по папкам: %Ln</numerusform>
+            <numerusform>Сегодня разложено по папкам: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4144,22 +4144,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Nothing has been filed yet</source>
-        <translation>Пока ничего не разложено</translation>
+        <translation>Пока ничего не разложено по папкам</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) labelled by you</source>
         <translation>
-            <numerusform>отмечено вами: %Ln</numerusform>
-            <numerusform>отмечено вами: %Ln</numerusform>
-            <numerusform>отмечено вами: %Ln</numerusform>
+            <numerusform>метку поставили вы: %Ln</numerusform>
+            <numerusform>метку поставили вы: %Ln</numerusform>
+            <numerusform>метку поставили вы: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
-            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
-            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
-            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4207,7 +4207,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>InboxSettings</name>
     <message>
         <source>Icon in the notification area</source>
-        <translation>Значок в области уведомлений</translation>
+        <translation>Показывать значок в области уведомлений</translation>
     </message>
     <message>
         <source>Notify when mail waits for your decision, at most once an hour</source>
@@ -4230,11 +4230,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>InboxViewModel</name>
     <message>
         <source>“%1” is learnt as %2</source>
-        <translation>«%1» изучено как «%2»</translation>
+        <translation>Модель запомнила: «%1» — пример для метки «%2»</translation>
     </message>
     <message>
         <source>“%1” is learnt as %2, and filed</source>
-        <translation>«%1» изучено как «%2» и разложено</translation>
+        <translation>Модель запомнила: «%1» — пример для метки «%2»; перемещено в папку метки</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4314,7 +4314,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>No model or recipe is saved for this collection yet. Save one now, to compare later ones with it.</source>
-        <translation>Для этой коллекции ещё не сохранено ни моделей, ни рецептов. Сохраните рецепт или модель, чтобы сравнивать с ними следующие.</translation>
+        <translation>Для этой коллекции ещё не сохранено ни моделей, ни рецептов. Сохраните рецепт или модель, чтобы сравнивать с ними следующие модели.</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -4364,7 +4364,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Smoothing α, or the caution of learnt factors</source>
-        <translation>Сглаживание α или осторожность модели с весами</translation>
+        <translation>Сглаживание α или осторожность выученных множителей</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -4457,11 +4457,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them.</source>
-        <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
+        <translation>Файлы, у которых уверенность ниже этой, остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
         <source>all except unsure verdicts</source>
-        <translation>все, кроме неуверенных вердиктов</translation>
+        <translation>все документы, кроме неуверенных вердиктов</translation>
     </message>
 </context>
 <context>
@@ -4611,11 +4611,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>%1 : 1 for %2</source>
-        <translation>%1 : 1 за %2</translation>
+        <translation>шансы %1 : 1 за %2</translation>
     </message>
     <message>
         <source>undecided: both products are 0</source>
-        <translation>решения нет: оба произведения равны 0</translation>
+        <translation>вердикт не определён: оба произведения равны 0</translation>
     </message>
     <message>
         <source>total</source>
@@ -4710,7 +4710,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
-        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
+        <translation>Модель Бернулли не точнее мультиномиальной ни при каком размере словаря.</translation>
     </message>
     <message>
         <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
@@ -4777,7 +4777,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Rows to learn from</source>
-        <translation>Строки для обучения</translation>
+        <translation>Обучающие строки</translation>
     </message>
     <message>
         <source>Try this lesson with your documents</source>
@@ -4984,7 +4984,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>LossChoice</name>
     <message>
         <source>Filing without asking you</source>
-        <translation>Что раскладывать, не спрашивая</translation>
+        <translation>Что раскладывать по папкам, не спрашивая</translation>
     </message>
     <message>
         <source>recommended</source>
@@ -5004,14 +5004,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
-        <translation>программа спросит о каждом письме, похожем на %1</translation>
+        <translation>Bayleaf спросит вас о каждом письме, похожем на %1</translation>
     </message>
     <message numerus="yes">
         <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>возможно, когда верно определён %Ln проверочный документ одной метки</numerusform>
-            <numerusform>возможно, когда верно определены все %Ln проверочных документа одной метки</numerusform>
-            <numerusform>возможно, когда верно определены все %Ln проверочных документов одной метки</numerusform>
+            <numerusform>станет доступно, когда верно определён %Ln проверочный документ одной метки</numerusform>
+            <numerusform>станет доступно, когда верно определены все %Ln проверочных документа одной метки</numerusform>
+            <numerusform>станет доступно, когда верно определены все %Ln проверочных документов одной метки</numerusform>
         </translation>
     </message>
     <message>
@@ -5025,9 +5025,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>nothing is filed yet for %Ln label(s)</source>
         <translation>
-            <numerusform>по %Ln метке пока ничего не раскладывается</numerusform>
-            <numerusform>по %Ln меткам пока ничего не раскладывается</numerusform>
-            <numerusform>по %Ln меткам пока ничего не раскладывается</numerusform>
+            <numerusform>для %Ln метки пока ничего не раскладывается</numerusform>
+            <numerusform>для %Ln меток пока ничего не раскладывается</numerusform>
+            <numerusform>для %Ln меток пока ничего не раскладывается</numerusform>
         </translation>
     </message>
     <message>
@@ -5036,7 +5036,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
-        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? О документах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас.</translation>
+        <translation>Сколько разложенных по папкам документов может оказаться не в той папке – по каждой метке и всего? О документах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас.</translation>
     </message>
     <message numerus="yes">
         <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
@@ -5049,22 +5049,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
         <translation>
-            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителя или рассылки</numerusform>
-            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
-            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>станет доступно, когда у вас будут хорошие письма от %Ln отправителя или рассылки</numerusform>
+            <numerusform>станет доступно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>станет доступно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
         </translation>
     </message>
     <message>
         <source>you are asked about every document</source>
-        <translation>программа спросит о каждом документе</translation>
+        <translation>Bayleaf спросит вас о каждом документе</translation>
     </message>
     <message>
         <source>you are rarely asked</source>
-        <translation>программа редко спрашивает</translation>
+        <translation>Bayleaf будет спрашивать вас редко</translation>
     </message>
     <message>
         <source>you are asked about 1 mail in %1</source>
-        <translation>программа спросит об 1 письме из %1</translation>
+        <translation>Bayleaf спросит вас об 1 письме из %1</translation>
     </message>
 </context>
 <context>
@@ -5167,7 +5167,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>A task is still running</source>
-        <translation>Задача ещё выполняется</translation>
+        <translation>Фоновая задача ещё выполняется</translation>
     </message>
     <message>
         <source>Stop and close</source>
@@ -5258,7 +5258,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Save a picture of the pa&amp;ge…</source>
-        <translation>Сохранить изображение стра&amp;ницы…</translation>
+        <translation>Сохранить снимок стра&amp;ницы…</translation>
     </message>
     <message>
         <source>&amp;Settings…</source>
@@ -5412,7 +5412,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>NamesDialog</name>
     <message>
         <source>Names of filed files</source>
-        <translation>Имена разложенных файлов</translation>
+        <translation>Имена файлов после раскладывания по папкам</translation>
     </message>
     <message>
         <source>Name pattern</source>
@@ -5542,7 +5542,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Try six new sample mails</source>
-        <translation>Проверить на шести новых письмах</translation>
+        <translation>Проверить на шести новых письмах-образцах</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed where they were.</source>
@@ -5583,9 +5583,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
-            <numerusform>%Ln документ можно разложить</numerusform>
-            <numerusform>%Ln документа можно разложить</numerusform>
-            <numerusform>%Ln документов можно разложить</numerusform>
+            <numerusform>%Ln документ можно разложить по папкам</numerusform>
+            <numerusform>%Ln документа можно разложить по папкам</numerusform>
+            <numerusform>%Ln документов можно разложить по папкам</numerusform>
         </translation>
     </message>
     <message>
@@ -5603,17 +5603,17 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
         <translation>
-            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
         <translation>
-            <numerusform>%Ln документ остался из-за неуверенного вердикта. Поставьте ему метку и тоже разложите.</numerusform>
-            <numerusform>%Ln документа остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
-            <numerusform>%Ln документов остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документ остался на месте из-за неуверенного вердикта. Поставьте ему метку и тоже разложите.</numerusform>
+            <numerusform>%Ln документа остались на месте из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документов остались на месте из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
         </translation>
     </message>
     <message>
@@ -5737,15 +5737,15 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
-        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2 документов, используемая модель – %3. Разница может быть случайной (p %4).</translation>
+        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. Модель «%1» верно определяет %2 документов, используемая – %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
         <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>«%1» лучше: верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>Модель «%1» лучше: верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
         <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, модель «%1», верно определяет %2 документов, используемая – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message numerus="yes">
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
@@ -5826,9 +5826,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
-            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
-            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
+            <numerusform>%Ln документ проверен моделью, которая не обучалась на соседних с ним документах и его копиях</numerusform>
+            <numerusform>%Ln документа проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
+            <numerusform>%Ln документов проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
         </translation>
     </message>
     <message>
@@ -5945,7 +5945,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Add a mailbox on a server…</source>
-        <translation>Добавить ящик на сервере…</translation>
+        <translation>Подключить ящик на сервере…</translation>
     </message>
     <message>
         <source>Exceptions and daily limit…</source>
@@ -5957,7 +5957,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Start filing new items</source>
-        <translation>Начать раскладывать новые файлы</translation>
+        <translation>Начать раскладывать новые файлы по папкам</translation>
     </message>
     <message>
         <source>Switch to trial</source>
@@ -5981,7 +5981,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
-        <translation>распознанный текст добавляется в сканы PDF</translation>
+        <translation>при раскладывании по папкам в сканы PDF добавляется распознанный текст</translation>
     </message>
     <message>
         <source>File names…</source>
@@ -6025,7 +6025,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>new items are filed into %1</source>
-        <translation>новые файлы раскладываются в %1</translation>
+        <translation>новые файлы раскладываются по папкам в «%1»</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -6129,11 +6129,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>how often a word occurs</source>
-        <translation>сколько раз встретилось слово</translation>
+        <translation>учитывается число вхождений слова</translation>
     </message>
     <message>
         <source>whether a word occurs</source>
-        <translation>есть ли слово</translation>
+        <translation>учитывается только наличие слова</translation>
     </message>
     <message>
         <source>tf–idf</source>
@@ -6225,7 +6225,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>chosen by the filter itself</source>
-        <translation>выбирает сам фильтр</translation>
+        <translation>значение выбирает сам фильтр</translation>
     </message>
     <message>
         <source>With the best value of the curve (%1), %2 of the documents are classified correctly.</source>
@@ -6268,7 +6268,7 @@ Import mail or documents that you have already sorted.</source>
     <name>ProposalViewModel</name>
     <message>
         <source>Looking for better settings for %1</source>
-        <translation>Поиск лучших настроек для «%1»</translation>
+        <translation>Поиск лучших настроек для коллекции «%1»</translation>
     </message>
 </context>
 <context>
@@ -6326,11 +6326,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>This document was chosen at random, to measure the accuracy</source>
-        <translation>Этот документ выбран случайно, чтобы измерить точность</translation>
+        <translation>Этот документ выбран случайно, чтобы измерить долю верных вердиктов</translation>
     </message>
     <message>
         <source>The label of this document could be %1 or %2</source>
-        <translation>У этого документа может быть метка %1 или %2</translation>
+        <translation>Неясно, какая метка у этого документа: «%1» или «%2»</translation>
     </message>
     <message>
         <source>This document resembles none of the labelled documents</source>
@@ -6499,7 +6499,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>text and mail headers</source>
-        <translation>текст и заголовки писем</translation>
+        <translation>слова текста и заголовков писем</translation>
     </message>
     <message>
         <source>single words</source>
@@ -6511,7 +6511,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>words, pairs and triples</source>
-        <translation>слова, пары и тройки</translation>
+        <translation>слова, пары и тройки слов</translation>
     </message>
     <message>
         <source>kept</source>
@@ -6523,7 +6523,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>equal for all labels</source>
-        <translation>одинаковая для всех меток</translation>
+        <translation>одинаковая вероятность всех меток</translation>
     </message>
     <message>
         <source>Lower case</source>
@@ -6583,31 +6583,31 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>how often a word occurs</source>
-        <translation>сколько раз встречается слово</translation>
+        <translation>учитывать число вхождений слова</translation>
     </message>
     <message>
         <source>whether a word occurs</source>
-        <translation>встречается ли слово</translation>
+        <translation>учитывать только наличие слова</translation>
     </message>
     <message>
         <source>share of each label in the documents</source>
-        <translation>доля документов каждой метки</translation>
+        <translation>по доле документов каждой метки</translation>
     </message>
     <message>
         <source>%1 most frequent words</source>
-        <translation>самые частые слова: %1</translation>
+        <translation>слов: %1, самые частые</translation>
     </message>
     <message>
         <source>%1 words found in the most documents</source>
-        <translation>слова, встречающиеся в наибольшем числе документов: %1</translation>
+        <translation>слов: %1, встречаются в наибольшем числе документов</translation>
     </message>
     <message>
         <source>%1 most informative words</source>
-        <translation>самые показательные слова: %1</translation>
+        <translation>слов: %1, самые показательные</translation>
     </message>
     <message>
         <source>none: every word is kept</source>
-        <translation>нет: остаются все слова</translation>
+        <translation>нет: словарь содержит все слова</translation>
     </message>
     <message>
         <source>all words</source>
@@ -6631,7 +6631,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>counted as one word</source>
-        <translation>считаются одним словом</translation>
+        <translation>неизвестные считаются одним словом</translation>
     </message>
     <message>
         <source>left out</source>
@@ -6827,7 +6827,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to learn from</source>
-        <translation>Письма для изучения</translation>
+        <translation>Учебные письма</translation>
     </message>
     <message>
         <source>Tournament</source>
@@ -6891,7 +6891,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 mails to learn from; %2 hidden mails decide the score. Labels: %3.</source>
-        <translation>Писем для изучения: %1. Скрытых писем, по которым ставится оценка: %2. Метки: %3.</translation>
+        <translation>Учебных писем: %1. Скрытых писем, по которым ставится оценка: %2. Метки: %3.</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -6950,7 +6950,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Maximum number of files filed per day without asking</source>
-        <translation>Сколько файлов в день можно раскладывать, не спрашивая</translation>
+        <translation>Сколько файлов в день можно раскладывать по папкам, не спрашивая</translation>
     </message>
     <message>
         <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
@@ -7054,11 +7054,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>on a server: Bayleaf is first learning from your mail</source>
-        <translation>на сервере: Bayleaf сначала учится на ваших письмах</translation>
+        <translation>ящик на сервере: Bayleaf сначала учится на ваших письмах</translation>
     </message>
     <message>
         <source>on a server: Bayleaf is not watching this mailbox</source>
-        <translation>на сервере: Bayleaf сейчас не следит за этим ящиком</translation>
+        <translation>ящик на сервере: Bayleaf сейчас за ним не следит</translation>
     </message>
     <message>
         <source>trial; last connected to the server: %1</source>
@@ -7230,7 +7230,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Lets a document have more than one label.</source>
-        <translation>У документа может быть несколько меток.</translation>
+        <translation>Разрешает документу иметь несколько меток.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more…</source>
@@ -7278,7 +7278,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Had copies (%1 left out)</source>
-        <translation>Были копии (пропущено: %1)</translation>
+        <translation>С копиями (пропущено: %1)</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7468,8 +7468,8 @@ Import some to use it.</source>
     <message>
         <source>The label may be only the name of the folder that you imported. If so, treat the documents as unlabelled.
 Bayleaf then sorts them into groups.</source>
-        <translation>Возможно, эта метка — лишь имя импортированной папки. Тогда считайте документы неразмеченными.
-Bayleaf соберёт их в группы.</translation>
+        <translation>Возможно, эта метка — лишь имя импортированной папки. Тогда нажмите «Считать неразмеченными»:
+Bayleaf соберёт документы в группы.</translation>
     </message>
     <message>
         <source>All documents have the same label</source>
@@ -7556,11 +7556,11 @@ Bayleaf соберёт их в группы.</translation>
     <name>StartFilingDialog</name>
     <message>
         <source>Start filing new items</source>
-        <translation>Начать раскладывать новое</translation>
+        <translation>Раскладывать по папкам новые файлы и письма</translation>
     </message>
     <message>
         <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
-        <translation>Отныне Bayleaf переносит каждый новый элемент, в котором уверен, из «%1» в папку его метки. Остальные новые элементы ждут здесь вашего решения. То, что уже есть, остаётся на месте. Файлы не перезаписываются, перенос можно отменить.</translation>
+        <translation>Отныне Bayleaf переносит каждый новый файл и каждое новое письмо, в метке которых уверен, из «%1» в папку этой метки. Остальные новые файлы и письма ждут здесь вашего решения. То, что уже есть, остаётся на месте. Файлы не перезаписываются, перенос можно отменить.</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -7576,7 +7576,7 @@ Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>Folders for the labels: %1.</source>
-        <translation>Папки меток: %1.</translation>
+        <translation>Своя папка будет у меток: %1.</translation>
     </message>
     <message>
         <source>Mail labelled %1 stays where it is.</source>
@@ -7622,7 +7622,7 @@ Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>The checksum of a new model that is trained without the forgotten rows.</source>
-        <translation>Контрольная сумма новой модели, обученной без забытых строк.</translation>
+        <translation>Контрольная сумма новой модели, обученной без строк, которые забыла эта модель.</translation>
     </message>
     <message>
         <source>New text</source>
@@ -7630,11 +7630,11 @@ Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>After each step, the counts equal those of a new model trained only on the rows that are not forgotten.</source>
-        <translation>После каждого шага счётчики те же, что у новой модели, обученной только на незабытых строках.</translation>
+        <translation>После каждого шага счётчики те же, что у новой модели, обученной без строк, которые забыла эта модель.</translation>
     </message>
     <message>
         <source>The counts differ from those of a new model trained without the forgotten rows.</source>
-        <translation>Счётчики отличаются от счётчиков новой модели, обученной без забытых строк.</translation>
+        <translation>Счётчики не те, что у новой модели, обученной без строк, которые забыла эта модель.</translation>
     </message>
     <message>
         <source>the model learnt all rows</source>
@@ -7901,7 +7901,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The result for “%1” will follow soon.</source>
-        <translation>Результат для «%1» появится чуть позже.</translation>
+        <translation>Результат модели «%1» появится чуть позже.</translation>
     </message>
     <message>
         <source>Preview: not a saved model</source>
@@ -7917,14 +7917,14 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are for training without them.</source>
-        <translation>Сохранённая модель обучена и на документах без меток (точность %1). Показатели ниже – для обучения без них.</translation>
+        <translation>Сохранённая модель обучена и на документах без меток (доля верных вердиктов %1). Показатели ниже – для обучения без них.</translation>
     </message>
     <message numerus="yes">
         <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
         <translation>
-            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель обучена на %Ln документе, сохранена и с тех пор учитывает все изменения. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель обучена на %Ln документах, сохранена и с тех пор учитывает все изменения. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель обучена на %Ln документах, сохранена и с тех пор учитывает все изменения. Показатели ниже – для всех документов: %1.</numerusform>
         </translation>
     </message>
     <message>
@@ -7986,18 +7986,18 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>correct with %Ln unlabelled document(s)</source>
         <translation>
-            <numerusform>верно с %Ln документом без метки</numerusform>
-            <numerusform>верно с %Ln документами без метки</numerusform>
-            <numerusform>верно с %Ln документами без метки</numerusform>
+            <numerusform>верно, если учить и на %Ln документе без метки</numerusform>
+            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
+            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
         </translation>
     </message>
     <message>
         <source>correct without unlabelled documents</source>
-        <translation>верно без документов без метки</translation>
+        <translation>верно, если учить только на документах с меткой</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
-        <translation>на тех же отложенных документах</translation>
+        <translation>проверено на тех же отложенных документах</translation>
     </message>
     <message>
         <source>95 % confidence interval: %1 – %2</source>
@@ -8077,11 +8077,11 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Chooses the value with the fewest mistakes. Among values whose difference from it could be chance, chooses the one with the lowest log loss.</source>
-        <translation>Выбирает значение с наименьшим числом ошибок. Среди значений, отличие которых от него может быть случайным, выбирает то, у которого логарифмическая потеря наименьшая.</translation>
+        <translation>Выбирает сглаживание с наименьшим числом ошибок. Среди значений, отличие которых от него может быть случайным, выбирает то, у которого логарифмическая потеря наименьшая.</translation>
     </message>
     <message>
         <source>The value with the fewest mistakes on held-out documents. If several values have equally few, it is the one with the lowest log loss.</source>
-        <translation>Значение с наименьшим числом ошибок на отложенных документах. Если таких значений несколько – то, у которого логарифмическая потеря наименьшая.</translation>
+        <translation>Сглаживание с наименьшим числом ошибок на отложенных документах. Если таких значений несколько – то, у которого логарифмическая потеря наименьшая.</translation>
     </message>
     <message>
         <source>Use %1</source>
@@ -8089,7 +8089,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
-        <translation>Влево: модель полностью доверяет каждому слову и может выучить случайности. Вправо: доверяет словам меньше и может упустить важные признаки.</translation>
+        <translation>Влево: модель полностью доверяет каждому слову и может принять случайные совпадения за признаки. Вправо: доверяет словам меньше и может упустить важные признаки.</translation>
     </message>
     <message>
         <source>With %2, slightly more documents are classified correctly than with %1, but that could be chance. The probabilities are better with %1.</source>
@@ -8144,7 +8144,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Choosing settings for %1</source>
-        <translation>Выбор настроек для «%1»</translation>
+        <translation>Выбор настроек для коллекции «%1»</translation>
     </message>
     <message>
         <source>Testing on held-out documents</source>
@@ -8196,14 +8196,14 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
-            <numerusform>верно %1 с %Ln документом без метки, %2 без него</numerusform>
-            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
-            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верно %1, если учить и на %Ln документе без метки; без него %2</numerusform>
+            <numerusform>верно %1, если учить и на %Ln документах без метки; без них %2</numerusform>
+            <numerusform>верно %1, если учить и на %Ln документах без метки; без них %2</numerusform>
         </translation>
     </message>
     <message>
         <source>unlabelled documents were ignored</source>
-        <translation>документы без метки не использованы</translation>
+        <translation>документы без метки в обучении не использованы</translation>
     </message>
 </context>
 <context>
@@ -8297,9 +8297,9 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>%Ln file(s) filed away</source>
         <translation>
-            <numerusform>%Ln файл разложен</numerusform>
-            <numerusform>%Ln файла разложены</numerusform>
-            <numerusform>%Ln файлов разложено</numerusform>
+            <numerusform>%Ln файл разложен по папкам</numerusform>
+            <numerusform>%Ln файла разложены по папкам</numerusform>
+            <numerusform>%Ln файлов разложено по папкам</numerusform>
         </translation>
     </message>
     <message>
@@ -8393,7 +8393,7 @@ Bayleaf then learns which words speak for each label.</source>
     <name>Waterfall</name>
     <message>
         <source>What each word adds to the score</source>
-        <translation>Что каждое слово добавляет к итогу</translation>
+        <translation>Что каждое слово добавляет к итоговой оценке</translation>
     </message>
     <message>
         <source>score</source>
@@ -8417,7 +8417,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
-        <translation>Вклад документов с меткой в это значение: %1, документов без метки: %2</translation>
+        <translation>Документы с меткой добавляют к этому значению %1, документы без метки – %2</translation>
     </message>
     <message>
         <source>Copy this line</source>
@@ -8629,7 +8629,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows only words that were seen at least this often</source>
-        <translation>Показывать только слова, встретившиеся не реже</translation>
+        <translation>Показывать только слова, которые встретились хотя бы указанное число раз</translation>
     </message>
     <message>
         <source>Most distinctive</source>
@@ -8745,7 +8745,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>only the %1 most informative words are listed</source>
-        <translation>показаны только самые информативные слова: %1</translation>
+        <translation>показано слов: %1 (только самые информативные)</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8781,7 +8781,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How much the word alone tells about the label (mutual information, in bits)</source>
-        <translation>Сколько одно это слово говорит о метке (взаимная информация, в битах)</translation>
+        <translation>Сколько информации о метке даёт одно это слово (взаимная информация, в битах)</translation>
     </message>
     <message>
         <source>Bits</source>
@@ -8835,7 +8835,7 @@ how often it was seen, and how its weight is calculated.</source>
     <name>WorkSheetDialog</name>
     <message>
         <source>Answer the questions and hand in</source>
-        <translation>Ответить на вопросы и сдать</translation>
+        <translation>Ответить на вопросы и сдать работу</translation>
     </message>
     <message>
         <source>First name and class</source>
@@ -8843,7 +8843,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>numbers of the lesson</source>
-        <translation>числа урока</translation>
+        <translation>числа из самого урока</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -8871,7 +8871,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A fraction or a decimal</source>
-        <translation>Обыкновенная или десятичная дробь</translation>
+        <translation>Ответ: дробь или десятичное число</translation>
     </message>
     <message>
         <source>Pupils’ answers (*%1)</source>
@@ -8926,7 +8926,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Add up the small steps in one row</source>
-        <translation>Сложить шаги с малым вкладом в одну строку</translation>
+        <translation>Объединить шаги с малым вкладом в одну строку</translation>
     </message>
     <message>
         <source>Show every step</source>
@@ -8957,7 +8957,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>по обычному наивному Байесу: %1; за вычетом повторов: %2</translation>
+        <translation>по обычному наивному Байесу: %1; за вычетом того, что уже сказали другие слова: %2</translation>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
@@ -9094,9 +9094,9 @@ how often it was seen, and how its weight is calculated.</source>
     <message numerus="yes">
         <source>%Ln duplicate(s) left out</source>
         <translation>
-            <numerusform>пропущен %Ln повтор</numerusform>
-            <numerusform>пропущено %Ln повтора</numerusform>
-            <numerusform>пропущено %Ln повторов</numerusform>
+            <numerusform>пропущена %Ln копия документа</numerusform>
+            <numerusform>пропущены %Ln копии документов</numerusform>
+            <numerusform>пропущено %Ln копий документов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9274,7 +9274,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>counting the collection again</source>
-        <translation>повторный подсчёт коллекции</translation>
+        <translation>повторный подсчёт слов коллекции</translation>
     </message>
     <message>
         <source>counting words</source>
@@ -9402,7 +9402,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing on later documents</source>
-        <translation>проверка поздних документов по ранним</translation>
+        <translation>проверка на более поздних документах</translation>
     </message>
     <message>
         <source>testing other models</source>
@@ -9461,7 +9461,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>in a link: %1</source>
-        <translation>в ссылке: %1</translation>
+        <translation>слово из ссылки: %1</translation>
     </message>
     <message>
         <source>links to: %1</source>
@@ -9653,11 +9653,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>has the header %1</source>
-        <translation>есть заголовок %1</translation>
+        <translation>в письме есть заголовок %1</translation>
     </message>
     <message>
         <source>lacks the header %1</source>
-        <translation>нет заголовка %1</translation>
+        <translation>в письме нет заголовка %1</translation>
     </message>
     <message>
         <source>contains the HTML tag &lt;%1&gt;</source>
@@ -9665,7 +9665,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part of type %1</source>
-        <translation>часть типа %1</translation>
+        <translation>часть письма типа %1</translation>
     </message>
     <message>
         <source>error in the mail format: %1</source>
@@ -9765,15 +9765,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part encoded as %1</source>
-        <translation>часть в кодировке %1</translation>
+        <translation>часть письма в кодировке %1</translation>
     </message>
     <message>
         <source>form of the line between the parts: %1</source>
-        <translation>вид строки между частями: %1</translation>
+        <translation>вид строки между частями письма: %1</translation>
     </message>
     <message>
         <source>order of the headers: %1</source>
-        <translation>порядок заголовков: %1</translation>
+        <translation>порядок заголовков письма: %1</translation>
     </message>
     <message>
         <source>disguised word: %1</source>
@@ -9917,15 +9917,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the words “%1” next to each other</source>
-        <translation>слова «%1» подряд</translation>
+        <translation>слова «%1», стоящие рядом</translation>
     </message>
     <message>
         <source>share of new words in the text: %1</source>
-        <translation>доля новых слов в тексте: %1</translation>
+        <translation>доля новых слов в тексте письма: %1</translation>
     </message>
     <message>
         <source>share of new words in the subject: %1</source>
-        <translation>доля новых слов в теме: %1</translation>
+        <translation>доля новых слов в теме письма: %1</translation>
     </message>
     <message>
         <source>share of new senders and servers: %1</source>
@@ -9933,11 +9933,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>share of new words at the beginning: %1</source>
-        <translation>доля новых слов в начале: %1</translation>
+        <translation>доля новых слов в начале письма: %1</translation>
     </message>
     <message>
         <source>%1 compared with the average mail</source>
-        <translation>%1 относительно среднего письма</translation>
+        <translation>%1 по сравнению со средним письмом</translation>
     </message>
     <message>
         <source>too few words to tell</source>
@@ -10004,7 +10004,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Another program removed the unfinished import into “{name}”, because the import seemed to be abandoned. Start the import again.</source>
-        <translation>Другая программа удалила незаконченный импорт в «{name}», приняв этот импорт за брошенный. Начните импорт заново.</translation>
+        <translation>Другая программа удалила незаконченный импорт в рабочее пространство «{name}», приняв этот импорт за брошенный. Начните импорт заново.</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
@@ -10036,7 +10036,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no text, and no words were recognised in its pictures.</source>
-        <translation>В «{name}» нет текста, а на изображениях не распознано ни одного слова.</translation>
+        <translation>В документе «{name}» нет текста, а на его изображениях не распознано ни одного слова.</translation>
     </message>
     <message>
         <source>“{name}” is larger than Bayleaf allows for one document.</source>
@@ -10044,7 +10044,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has too many levels of parts inside one another.</source>
-        <translation>Части «{name}» вложены друг в друга слишком глубоко.</translation>
+        <translation>Части файла «{name}» вложены друг в друга слишком глубоко.</translation>
     </message>
     <message>
         <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
@@ -10084,7 +10084,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no text.</source>
-        <translation>В «{name}» нет текста.</translation>
+        <translation>В документе «{name}» нет текста.</translation>
     </message>
     <message>
         <source>“{name}” was skipped: it contains sent mail, drafts or deleted mail, not incoming mail.</source>
@@ -10096,7 +10096,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table.</source>
-        <translation>В «{name}» есть строка, которая не подходит к столбцам таблицы.</translation>
+        <translation>В файле «{name}» есть строка, которая не соответствует столбцам таблицы.</translation>
     </message>
     <message>
         <source>“{name}” changed while it was being read. Try again.</source>
@@ -10104,11 +10104,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” could not be read: Bayleaf does not understand its content.</source>
-        <translation>Не удалось прочитать «{name}»: Bayleaf не понимает содержимое файла.</translation>
+        <translation>Не удалось прочитать файл «{name}»: Bayleaf не понимает его содержимое.</translation>
     </message>
     <message>
         <source>“{name}” has no column “{detail}”.</source>
-        <translation>В «{name}» нет столбца «{detail}».</translation>
+        <translation>В таблице «{name}» нет столбца «{detail}».</translation>
     </message>
     <message>
         <source>“{name}” is not a valid regular expression: {detail}.</source>
@@ -10132,7 +10132,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” could not be downloaded: {detail}.</source>
-        <translation>Не удалось загрузить «{name}»: {detail}.</translation>
+        <translation>Не удалось скачать файл «{name}»: {detail}.</translation>
     </message>
     <message>
         <source>“{name}” is a workspace or another database, so it was not replaced. Choose another name.</source>
@@ -10140,7 +10140,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
-        <translation>В «{name}» есть только эти метки: {detail}. Команде «replay» нужны две; какая из них спам, указывает --positive.</translation>
+        <translation>В файле «{name}» есть только эти метки: {detail}. Команде «replay» нужны две; какая из них спам, указывает --positive.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -10188,7 +10188,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no verdict. Classify it first.</source>
-        <translation>У «{name}» нет вердикта. Сначала классифицируйте файл.</translation>
+        <translation>У документа «{name}» нет вердикта. Сначала классифицируйте его.</translation>
     </message>
     <message>
         <source>You do not have permission to move “{name}”, or to write to its target folder.</source>
@@ -10332,7 +10332,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
-        <translation>В «{name}» нет текста: это скан или изображение. Установите программу Tesseract, и Bayleaf сможет прочитать файл.</translation>
+        <translation>В документе «{name}» нет текста: это скан или изображение. Установите программу Tesseract, и Bayleaf сможет прочитать документ.</translation>
     </message>
     <message>
         <source>“{name}” is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file.</source>
@@ -10340,15 +10340,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model.</source>
-        <translation>«{name}» нельзя использовать для задания: ответы нельзя вычислить вручную. Выберите другую модель событий.</translation>
+        <translation>По уроку «{name}» нельзя составить задание: его ответы нельзя вычислить вручную. Выберите в уроке другую модель событий.</translation>
     </message>
     <message>
         <source>“{name}” has too few rows to make several hand-outs with different numbers.</source>
-        <translation>В «{name}» слишком мало строк, чтобы составить несколько заданий с разными числами.</translation>
+        <translation>В уроке «{name}» слишком мало строк, чтобы составить несколько заданий с разными числами.</translation>
     </message>
     <message>
         <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
-        <translation>В «{name}» нет ни одной строки с меткой, учиться не на чем.</translation>
+        <translation>В уроке или сданной работе «{name}» нет ни одной строки с меткой, поэтому модели не на чем учиться.</translation>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
@@ -10360,11 +10360,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has different questions from this lesson, which may have changed since.</source>
-        <translation>В «{name}» не те вопросы, что в этом уроке. Возможно, урок с тех пор изменился.</translation>
+        <translation>В файле «{name}» не те вопросы, что в этом уроке. Возможно, урок с тех пор изменился.</translation>
     </message>
     <message>
         <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
-        <translation>В «{name}» нет ответов: в каждой строке нужны номер вопроса и ответ. Такую таблицу создаёт команда `lesson --to FILE.csv`.</translation>
+        <translation>В файле «{name}» нет ответов: они должны стоять в третьем столбце, после номера и вопроса. Такую таблицу создаёт команда `bayleaf-cli lesson NAME --to FILE.csv`.</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
@@ -10408,7 +10408,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has different columns from the collection “{detail}”. Import it into a new collection.</source>
-        <translation>Столбцы в «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
+        <translation>Столбцы в файле «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
     </message>
     <message>
         <source>“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.</source>
@@ -10456,7 +10456,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The TOML table that lists the users of the mail daemon cannot be used: {detail}.</source>
-        <translation>Таблицу TOML с пользователями почтовой службы нельзя использовать: {detail}.</translation>
+        <translation>Таблицу TOML с пользователями почтовой службы Bayleaf нельзя использовать: {detail}.</translation>
     </message>
     <message>
         <source>Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket.</source>
@@ -10464,7 +10464,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The mail daemon cannot create “{detail}”: you do not have permission to write to that folder.</source>
-        <translation>Почтовая служба не может создать «{detail}»: у вас нет права записи в эту папку.</translation>
+        <translation>Почтовая служба Bayleaf не может создать «{detail}»: у вас нет права записи в эту папку.</translation>
     </message>
     <message>
         <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
@@ -10472,15 +10472,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The mail daemon did not start. To see the reason, run “bayleaf-cli serve” with this workspace.</source>
-        <translation>Почтовая служба не запустилась. Чтобы узнать причину, выполните «bayleaf-cli serve» с этим рабочим пространством.</translation>
+        <translation>Почтовая служба Bayleaf не запустилась. Чтобы узнать причину, выполните «bayleaf-cli serve» с этим рабочим пространством.</translation>
     </message>
     <message>
         <source>The mail daemon ended before it answered. Try again.</source>
-        <translation>Почтовая служба завершилась, не ответив. Попробуйте ещё раз.</translation>
+        <translation>Почтовая служба Bayleaf завершилась, не ответив. Попробуйте ещё раз.</translation>
     </message>
     <message>
         <source>This system has no Unix sockets. On this system, programs reach the mail daemon through a named pipe.</source>
-        <translation>В этой системе нет сокетов Unix. Здесь программы обращаются к почтовой службе через именованный канал.</translation>
+        <translation>В этой системе нет сокетов Unix. Здесь программы обращаются к почтовой службе Bayleaf через именованный канал.</translation>
     </message>
     <message>
         <source>“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.</source>
@@ -10488,15 +10488,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The path “{detail}” is too long for the socket of the mail daemon. Set the environment variable XDG_RUNTIME_DIR to a folder with a shorter path.</source>
-        <translation>Путь «{detail}» слишком длинный для сокета почтовой службы. Укажите в переменной окружения XDG_RUNTIME_DIR папку с более коротким путём.</translation>
+        <translation>Путь «{detail}» слишком длинный для сокета почтовой службы Bayleaf. Укажите в переменной окружения XDG_RUNTIME_DIR папку с более коротким путём.</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}</source>
-        <translation>Почтовая служба отвечает: {detail}</translation>
+        <translation>Почтовая служба Bayleaf отвечает: {detail}</translation>
     </message>
     <message>
         <source>A mail daemon for “{detail}” is already running.</source>
-        <translation>Почтовая служба для «{detail}» уже работает.</translation>
+        <translation>Почтовая служба Bayleaf для рабочего пространства «{detail}» уже работает.</translation>
     </message>
     <message>
         <source>The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or set the environment variable XDG_RUNTIME_DIR to another folder.</source>
@@ -10516,7 +10516,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The server ended the connection: {detail}.</source>
-        <translation>Сервер закрыл соединение: {detail}.</translation>
+        <translation>Почтовый сервер закрыл соединение: {detail}.</translation>
     </message>
     <message>
         <source>The server’s certificate cannot be trusted: {detail}. Nothing was sent.</source>
@@ -10532,7 +10532,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The server does not answer. Try again later.</source>
-        <translation>Сервер не отвечает. Попробуйте позже.</translation>
+        <translation>Почтовый сервер не отвечает. Попробуйте позже.</translation>
     </message>
     <message>
         <source>The program bayleaf-imap did not answer in time. Try again.</source>
@@ -10540,11 +10540,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The mail daemon cannot learn now ({detail}). Bayleaf will try again.</source>
-        <translation>Почтовая служба сейчас не может учиться ({detail}). Bayleaf попробует ещё раз.</translation>
+        <translation>Почтовая служба Bayleaf сейчас не может учиться ({detail}). Bayleaf попробует ещё раз.</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}.</source>
-        <translation>Почтовая служба отвечает: {detail}.</translation>
+        <translation>Почтовая служба Bayleaf отвечает: {detail}.</translation>
     </message>
     <message>
         <source>The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.</source>
@@ -10568,7 +10568,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The mail daemon of the workspace does not answer: {detail}.</source>
-        <translation>Почтовая служба рабочего пространства не отвечает: {detail}.</translation>
+        <translation>Почтовая служба Bayleaf этого рабочего пространства не отвечает: {detail}.</translation>
     </message>
     <message>
         <source>The junk folder was not found. Enter its name.</source>
@@ -10616,7 +10616,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The server refused the request: {detail}.</source>
-        <translation>Сервер отклонил запрос: {detail}.</translation>
+        <translation>Почтовый сервер отклонил запрос: {detail}.</translation>
     </message>
     <message>
         <source>The state of the mailbox could not be saved: {detail}.</source>
@@ -10624,7 +10624,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The server sent more data than was requested, so the task was stopped. Try again later.</source>
-        <translation>Сервер прислал больше данных, чем запрошено, поэтому работа остановлена. Повторите попытку позже.</translation>
+        <translation>Почтовый сервер прислал больше данных, чем запрошено, поэтому работа остановлена. Повторите попытку позже.</translation>
     </message>
     <message>
         <source>The server cannot be reached ({detail}). Check its name and your connection.</source>
@@ -10644,7 +10644,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” contains no words with counts. It is damaged, or a different kind of file.</source>
-        <translation>В «{name}» нет слов со счётчиками. Файл повреждён или относится к другому типу.</translation>
+        <translation>В файле «{name}» нет слов со счётчиками. Файл повреждён или относится к другому типу.</translation>
     </message>
     <message>
         <source>“{name}” is damaged, or was not written by the library skops.</source>
@@ -10660,7 +10660,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with another event model.</source>
-        <translation>«{name}» — фильтр и использует не только счётчики, поэтому его нельзя преобразовать. Обучите модель с другой моделью событий.</translation>
+        <translation>Модель «{name}» — фильтр и использует не только счётчики, поэтому её нельзя преобразовать. Обучите модель с другой моделью событий.</translation>
     </message>
     <message>
         <source>“{name}” has a label without documents, so it cannot be written in the chosen format.</source>
@@ -10704,7 +10704,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” does not say how to count words: in the scikit-learn pipeline, a vectorizer must come before the naive Bayes estimator.</source>
-        <translation>В «{name}» не указано, как считать слова: в конвейере scikit-learn перед наивным байесовским классификатором должен стоять векторизатор.</translation>
+        <translation>В файле «{name}» не указано, как считать слова: в конвейере scikit-learn перед наивным байесовским классификатором должен стоять векторизатор.</translation>
     </message>
     <message>
         <source>“{name}” does not use text, so it has no words to convert.</source>
@@ -10728,7 +10728,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
-        <translation>У «{name}» есть настройка, которой нет в Bayleaf: {detail}.</translation>
+        <translation>В модели scikit-learn «{name}» есть настройка, которой нет в Bayleaf: {detail}.</translation>
     </message>
     <message>
         <source>“{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
@@ -10768,11 +10768,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened.</source>
-        <translation>«{name}» содержит программный код, который Bayleaf не знает ({detail}), поэтому файл не открыт.</translation>
+        <translation>Файл «{name}» содержит программный код, который Bayleaf не знает ({detail}), поэтому файл не открыт.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
-        <translation>«{name}» нельзя использовать: {detail}.</translation>
+        <translation>Модель «{name}» нельзя использовать: {detail}.</translation>
     </message>
     <message>
         <source>“{name}” cannot be written in the chosen format, because the format has no such rule for splitting text into words: {detail}.</source>
@@ -10816,15 +10816,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
-        <translation>Документов с меткой в «{name}»: {found}. Нужно не меньше {least}.</translation>
+        <translation>Документов с меткой в коллекции «{name}»: {found}. Нужно не меньше {least}.</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed, with two different labels.</source>
-        <translation>Документов с меткой в «{name}»: {found}. Нужно не меньше {least}, с двумя разными метками.</translation>
+        <translation>Документов с меткой в коллекции «{name}»: {found}. Нужно не меньше {least}, с двумя разными метками.</translation>
     </message>
     <message>
         <source>The number of labelled documents with text in “{name}” is {found}. At least {least} are needed.</source>
-        <translation>Документов с меткой и текстом в «{name}»: {found}. Нужно не меньше {least}.</translation>
+        <translation>Документов с меткой и текстом в коллекции «{name}»: {found}. Нужно не меньше {least}.</translation>
     </message>
     <message>
         <source>A lesson needs at least two labelled documents, and “{name}” has fewer.</source>
@@ -10836,11 +10836,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no columns that the chosen event model can use.</source>
-        <translation>В «{name}» нет столбцов, которые может использовать выбранная модель событий.</translation>
+        <translation>Модель «{name}» нельзя обучить: в источниках нет столбцов, которые может использовать выбранная модель событий. Выберите другую.</translation>
     </message>
     <message>
         <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
-        <translation>На «{name}» нельзя обучить фильтр: фильтр отделяет одну метку от всех остальных, а там у документа может быть несколько меток.</translation>
+        <translation>На документах «{name}» нельзя обучить фильтр: он отделяет одну метку от всех остальных, а у этих документов может быть по нескольку меток.</translation>
     </message>
     <message>
         <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
@@ -10856,11 +10856,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
-        <translation>Защищать от потери документы выбранных меток умеет только фильтр. Обучите на «{name}» фильтр или не выбирайте защищаемых меток.</translation>
+        <translation>Защищать документы выбранных меток от потери умеет только фильтр. Обучите на документах «{name}» фильтр или не выбирайте защищаемых меток.</translation>
     </message>
     <message>
         <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
-        <translation>Bayleaf не может определить, какую метку из «{name}» должен находить фильтр. Выберите метку (параметр --spam-label).</translation>
+        <translation>Bayleaf не может определить, какую из меток «{name}» должен находить фильтр. Укажите эту метку (параметр --spam-label).</translation>
     </message>
     <message>
         <source>The vocabulary size cannot be tested on “{name}”, because its documents have no text.</source>
@@ -10872,15 +10872,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
-        <translation>Фильтр для «{positive}» не может защитить метку «{label}». Выберите другую метку из «{name}».</translation>
+        <translation>Фильтр для метки «{positive}» не может защитить метку «{label}». Выберите для «{name}» другую защищаемую метку.</translation>
     </message>
     <message>
         <source>Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” for “{name}”, or train without unlabelled documents.</source>
-        <translation>Учиться на текстах без метки может только модель с выученными множителями. Выберите для «{name}» модель событий «выученные множители» или обучайте без документов без метки.</translation>
+        <translation>Учиться на текстах без метки может только модель с выученными множителями. Выберите для коллекции «{name}» модель событий «выученные множители» или обучайте модель без документов без метки.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
-        <translation>В «{name}» есть строка, которая не соответствует столбцам таблицы: {detail}.</translation>
+        <translation>В файле «{name}» есть строка, которая не соответствует столбцам таблицы: {detail}.</translation>
     </message>
     <message>
         <source>“{name}” could not be read: Bayleaf does not understand its content (technical detail: {detail}).</source>
@@ -11048,7 +11048,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>number of fields {found} instead of {expected}</source>
-        <translation>полей {found} вместо {expected}</translation>
+        <translation>в строке полей: {found} вместо {expected}</translation>
     </message>
     <message>
         <source>a quotation mark is not closed</source>
@@ -11056,7 +11056,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the row has a different structure from the other rows</source>
-        <translation>строка устроена иначе, чем остальные</translation>
+        <translation>строка таблицы устроена иначе, чем остальные</translation>
     </message>
     <message>
         <source>{cell} in column “{column}” is not a number</source>
@@ -11080,11 +11080,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>{address} requires certificates; give the certificate authority, your certificate and its key</source>
-        <translation>{address} требует сертификатов; укажите центр сертификации, ваш сертификат и его ключ</translation>
+        <translation>кластер по адресу {address} требует сертификатов; укажите центр сертификации, ваш сертификат и его ключ</translation>
     </message>
     <message>
         <source>{address} does not use certificates; leave the certificates out, or use an address that begins with tls://</source>
-        <translation>{address} не использует сертификаты; не указывайте их или задайте адрес, который начинается с tls://</translation>
+        <translation>кластер по адресу {address} не использует сертификаты; не указывайте их или задайте адрес, который начинается с tls://</translation>
     </message>
     <message>
         <source>the vocabulary of the model contains word sequences of a length that its recipe does not allow</source>
@@ -11128,7 +11128,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the mail daemon did not start in time</source>
-        <translation>почтовая служба не запустилась вовремя</translation>
+        <translation>почтовая служба Bayleaf не запустилась вовремя</translation>
     </message>
     <message>
         <source>the answer about a mail folder lacks the required number UIDVALIDITY</source>
@@ -11180,7 +11180,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
-        <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
+        <translation>Название, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
@@ -11244,7 +11244,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
-        <translation>Запись {detail} о том, чему обучена модель, относится к несуществующей модели.</translation>
+        <translation>Запись об обучении {detail} не относится ни к одной модели. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
@@ -11320,7 +11320,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>date on a line of its own</source>
-        <translation>дата отдельной строкой</translation>
+        <translation>дата стоит отдельной строкой</translation>
     </message>
     <message>
         <source>first date in the text (a guess)</source>
@@ -11372,11 +11372,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В образце имени «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <translation>В шаблоне имени «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
         <source>The name pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В образце имени «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <translation>В шаблоне имени «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
         <source>“{name}” is not a date. Write the date like this: 2026-03-02.</source>
@@ -11432,7 +11432,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>No model can be trained on “{name}”: {reason}.</source>
-        <translation>На «{name}» нельзя обучить модель: {reason}.</translation>
+        <translation>На документах «{name}» нельзя обучить модель: {reason}.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used as a name.</source>
@@ -11875,7 +11875,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
-        <translation>После подбора добавлено или удалено документов: {n_documents}. Следующий подбор их учтёт.</translation>
+        <translation>После подбора весов добавлено или удалено документов: {n_documents}. Следующий подбор их учтёт.</translation>
     </message>
     <message>
         <source>The training documents are not in this workspace. So Bayleaf cannot check how close the weights are to the best ones.</source>
@@ -12127,7 +12127,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Number of words of the label</source>
-        <translation>Всего слов у метки</translation>
+        <translation>Всего слов в документах метки</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>
@@ -12151,7 +12151,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>total count of the label</source>
-        <translation>всего вхождений у метки</translation>
+        <translation>сумма всех счётчиков метки</translation>
     </message>
     <message>
         <source>words in the vocabulary</source>
@@ -12207,7 +12207,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>words the document lacks</source>
-        <translation>отсутствующие слова</translation>
+        <translation>слова, которых нет в документе</translation>
     </message>
     <message>
         <source>without “{word}”</source>
@@ -12434,7 +12434,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the parts of the mail are not separated as its header says</source>
-        <translation>части письма разделены не так, как указано в заголовке</translation>
+        <translation>части письма разделены не так, как указано в его заголовке</translation>
     </message>
     <message>
         <source>a part of the mail could not be read (%1)</source>

@@ -476,7 +476,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Header, pattern or label</source>
-        <translation>邮件头字段、匹配模式或标签</translation>
+        <translation>邮件头字段名、路径匹配模式或标签</translation>
     </message>
     <message>
         <source>CA certificate</source>
@@ -566,7 +566,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>%1 of %2 tasks</source>
-        <translation>%1 / %2 个任务</translation>
+        <translation>集群任务：%1 / %2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -1368,7 +1368,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>已将 %Ln 个文档移到“%1”</numerusform>
+            <numerusform>已将 %Ln 个文档移到文集“%1”</numerusform>
         </translation>
     </message>
     <message>
@@ -1420,7 +1420,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>finds %1 of %2</source>
-        <translation>找出了“%2”的 %1</translation>
+        <translation>找出了“%2”中的 %1</translation>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
@@ -1444,7 +1444,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Share of %1 that the model finds</source>
-        <translation>模型找出的“%1”所占比例</translation>
+        <translation>“%1”中被模型找出的比例</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -2693,7 +2693,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>使用导入时作为标签来源的文件夹</translation>
+        <translation>归档到导入时作为标签来源的文件夹</translation>
     </message>
     <message>
         <source>Move</source>
@@ -4305,7 +4305,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>all except unsure verdicts</source>
-        <translation>除判定不确定的以外全部</translation>
+        <translation>全部，判定不确定的除外</translation>
     </message>
 </context>
 <context>
@@ -5417,7 +5417,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
         <translation>
-            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键，或按 Enter</numerusform>
+            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键；如果判定正确，请按 Enter</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5755,7 +5755,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Start filing new items</source>
-        <translation>开始归档新内容</translation>
+        <translation>开始归档新文件</translation>
     </message>
     <message>
         <source>Switch to trial</source>
@@ -5779,7 +5779,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
-        <translation>为扫描的 PDF 添加可搜索的文字</translation>
+        <translation>归档时会为扫描的 PDF 添加识别出的文字</translation>
     </message>
     <message>
         <source>File names…</source>
@@ -6465,7 +6465,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签：此文集太小，无法保证标错的标签这样少。请允许更多标错的标签。</numerusform>
+            <numerusform>%Ln 个文档仍将没有标签：此文集太小，无法保证标错的标签这样少。请允许更多标错的标签。</numerusform>
         </translation>
     </message>
     <message>
@@ -6489,13 +6489,13 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签：对于这些文档最可能属于的标签，模型在留出文档上判错过多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍将没有标签。在留出文档上，模型判为这些文档最可能属于的标签时，出错太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签：这些文档最可能属于的标签所含文档太少。请自己给至少 %2 个文档加上该标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍将没有标签：这些文档最可能属于的标签所含文档太少。请自己给至少 %2 个文档加上该标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7298,7 +7298,7 @@ Bayleaf 随后会把它们分成组。</translation>
     <name>StartFilingDialog</name>
     <message>
         <source>Start filing new items</source>
-        <translation>开始归档新内容</translation>
+        <translation>开始归档新文件</translation>
     </message>
     <message>
         <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
@@ -7753,7 +7753,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Other models have an easier test, so do not compare their figures with these.</source>
-        <translation>其他模型的检验更容易，因此不要把它们的数字与这些数字比较。</translation>
+        <translation>其他模型接受的检验更容易，因此不要拿它们的数字与这些数字比较。</translation>
     </message>
     <message>
         <source>Save as another model</source>
@@ -8657,7 +8657,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>仅按朴素贝叶斯：%1；扣除后：%2</translation>
+        <translation>仅按朴素贝叶斯：%1；扣除其他词已表达的部分后：%2</translation>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
@@ -9086,7 +9086,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing on later documents</source>
-        <translation>用较早的文档训练，用较晚的文档检验</translation>
+        <translation>用较晚的文档检验</translation>
     </message>
     <message>
         <source>testing other models</source>
@@ -10048,7 +10048,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
-        <translation>“{name}”中没有答案：每行需要题号和答案。要得到这样的表格，请运行 `lesson --to FILE.csv`。</translation>
+        <translation>“{name}”中没有答案：答案应写在第三列，位于编号和问题之后。要得到这样的表格，请运行 `bayleaf-cli lesson NAME --to FILE.csv`。</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
@@ -10520,7 +10520,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no columns that the chosen event model can use.</source>
-        <translation>“{name}”中没有所选事件模型可用的列。</translation>
+        <translation>无法训练“{name}”：来源中没有所选事件模型可用的列。</translation>
     </message>
     <message>
         <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
@@ -10928,7 +10928,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
-        <translation>关于模型所学内容的记录 {detail} 属于不存在的模型。</translation>
+        <translation>训练记录 {detail} 不属于任何模型。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
@@ -11495,7 +11495,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How the filter decides: {label} against {other}</source>
-        <translation>过滤器如何判定：{label} 对 {other}</translation>
+        <translation>过滤器如何在 {label} 和 {other} 之间判定</translation>
     </message>
     <message>
         <source>The contribution of a word has two parts. By counts: log(frequency under {label} / frequency under {other}) × weight. Learnt correction: what the filter learnt from its mistakes. All numbers are log-odds.</source>

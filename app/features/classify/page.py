@@ -334,7 +334,9 @@ class ClassifyPage(QWidget):
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
         set_tip(
             self._effect,
-            self.tr("The number of other documents in the list whose label or confidence word would change."),
+            self.tr(
+                "The number of other documents in the list whose label or confidence word this correction would change."
+            ),
         )
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
@@ -755,4 +757,6 @@ class ForeseenEffect(TextLabel):
         if not changes:
             return ""
         each = "; ".join(f"{label}: {self.sentence_about_label(n_changes)}" for label, n_changes in changes.items())
-        return self.tr("What a correction changes in this list: %1.").replace("%1", each)
+        return self.tr("If you correct the label, other verdicts in this list change as follows: %1.").replace(
+            "%1", each
+        )

@@ -885,7 +885,9 @@ class DocumentsPage(QWidget):
             sentences = (why.render(translate_template), others, self.tr("The text that was read earlier is kept."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         elif state.shelf.kind is ShelfKind.DUPLICATES:
-            self._notice.show_done(self.tr("Kept once, the copies left out: nothing is to do."))
+            self._notice.show_done(
+                self.tr("Each of these documents is kept once, and its copies are left out. You need not do anything.")
+            )
         elif state.shelf.kind is ShelfKind.TWO_LABELS:
             self._notice.show_problem(self.tr("A copy has another label. Choose the right one."))
         else:
@@ -1089,7 +1091,9 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         if Path(name).exists():
             menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))
-        menu.addAction(self.tr("Delete the documents from this source"), lambda: self._model.delete_source(name))
+        menu.addAction(
+            self.tr("Delete the documents of this source from the collection"), lambda: self._model.delete_source(name)
+        )
         return menu
 
     def _chosen_failures(self) -> list[Failure]:

@@ -328,7 +328,7 @@ class EvaluationPage(QWidget):
         self._empty = NoResultsPage(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
         self._being_trained = EmptyPage(
             self.tr("The model is being trained"),
-            self.tr("This page tests it as soon as it is saved."),
+            self.tr("When the training is finished, the model is saved and this page tests it."),
             self.tr("Go to Train"),
             commands.open_page(TRAIN_PAGE),
         )

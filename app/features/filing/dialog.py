@@ -230,7 +230,8 @@ class FilingDialog(QDialog):
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
-            (one_in, self.tr("at most 1 in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
+            (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
+            for one_in in ERROR_LIMITS
         )
         self._limit = ComboBox(
             self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)

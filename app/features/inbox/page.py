@@ -136,13 +136,15 @@ class LossChoice(QWidget):
             text = self._cost_text(limit, limits, spam_name(state))
             cost.show_words(text)
             radio.setAccessibleDescription(text)
-        month = self.tr("Filed automatically this month: %1. Put back: %2.")
+        month = self.tr("Filed automatically in the last 30 days: %1. Put back: %2.")
         counts = (wording.format_count(state.n_filed_30_days), wording.format_count(state.n_put_back_30_days))
         self._month.show_words(wording.fill_placeholders(month, *counts))
 
     def _cost_text(self, limit: LossLimit | None, limits: LossLimits, spam: str) -> str:
         if limit is None:
-            text = self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
+            text = self.tr("currently at most 1 mistake in %1").replace(
+                "%1", wording.format_count(limits.promised_one_in)
+            )
             return text if limits.promised is None else f"{text}; {self._cost_text(limits.promised, limits, spam)}"
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)

@@ -112,7 +112,7 @@ class AddMailboxDialog(QDialog):
         set_up_dialog(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
-        self._server = QLineEdit(placeholderText=self.tr("leave empty to find it from the address"))
+        self._server = QLineEdit(placeholderText=self.tr("leave empty to find the server from the mail address"))
         self._kind = ComboBox(self.tr("How to log in"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),

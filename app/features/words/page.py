@@ -149,7 +149,7 @@ class NumberPane(Pane):
         self.save = SavePicture(self.plot, self._notice, name.text)
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
-        set_tip(self.plot, self.tr("Click a point of the plot to compare the labels at its value"))
+        set_tip(self.plot, self.tr("Click the plot to compare how likely that value is under each label"))
         self.plot.pointed.connect(model.compare_at)
         picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=self._figures)

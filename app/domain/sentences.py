@@ -289,7 +289,8 @@ TRAINING_SENTENCES: dict[str, str] = {
         "No filter can be trained on “{name}”: a filter separates one label from all others, but documents "
         "there may have several labels."
     ),
-    "no-known-label": "No test document in “{name}” has a label that the model knows, so the model cannot be tested on it.",
+    "no-known-label": "No test document in “{name}” has a label that the model knows, so the model cannot be "
+    "tested on it.",
     "no-label": "The collection “{name}” has no label “{label}”.",
     "no-labels": "No test document in “{name}” has a label, so the model cannot be tested on it.",
     "no-protection": (
@@ -511,7 +512,8 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "content-hash": (
         "The content of document {detail} does not match its stored checksum. Restore the workspace from a backup."
     ),
-    "content-left-over": "A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.",
+    "content-left-over": "A text belongs to document {detail}, which does not exist. Restore the workspace from a"
+    " backup.",
     "content-missing": "The text of document {detail} is missing. Restore the workspace from a backup.",
     "content-twice": (
         "Document {detail} has the same content as another document of its collection. Delete one of the two."
@@ -534,14 +536,16 @@ PROBLEM_SENTENCES: dict[str, str] = {
         "and restore the workspace from a backup."
     ),
     "label-gone": "Document {detail} has a label that was deleted. Restore the workspace from a backup.",
-    "label-of-another-corpus": "Document {detail} has a label of another collection. Restore the workspace from a backup.",
+    "label-of-another-corpus": "Document {detail} has a label of another collection. Restore the workspace from a"
+    " backup.",
     "lesson-left-over": "Training record {detail} does not belong to any model.",
     "model": "The model “{detail}” is damaged. Train it again.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
     "model-number": (
         "Model {detail} refers to changes that are not in the log of its collection. Train the model again."
     ),
-    "number-not-given-out": "The number of document {detail} is higher than the last number that Bayleaf assigned. Restore the "
+    "number-not-given-out": "The number of document {detail} is higher than the last number that Bayleaf "
+    "assigned. Restore the "
     "workspace from a backup.",
     "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}. Restore the workspace from"
     " a backup.",
@@ -554,9 +558,11 @@ PROBLEM_SENTENCES: dict[str, str] = {
         "A row of the database was changed by another program or by a disk error: {detail}. Check the disk, "
         "and restore the workspace from a backup."
     ),
-    "row-vanished": "A row of the database is missing although it was never deleted: {detail}. Restore the workspace from"
+    "row-vanished": "A row of the database is missing although it was never deleted: {detail}. Restore the "
+    "workspace from"
     " a backup.",
-    "row-left-over": "A table row belongs to document {detail}, which does not exist. Restore the workspace from a backup.",
+    "row-left-over": "A table row belongs to document {detail}, which does not exist. Restore the workspace from "
+    "a backup.",
     "run-left-over": "Document {detail} belongs to an import that does not exist. Restore the workspace from a backup.",
     "schema": (
         "Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup."

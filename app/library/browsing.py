@@ -569,7 +569,7 @@ def overview_of(
 def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
     """Return the sources of a corpus, each with the numbers of its imports."""
     sources = [import_run.source for import_run in workspace.imports.history(corpus)]
-    return {source: workspace.documents.import_numbers_of(corpus, source) for source in sources}
+    return {source: workspace.documents.import_ids_of(corpus, source) for source in sources}
 
 
 def count_shelves(

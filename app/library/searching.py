@@ -50,7 +50,8 @@ PHRASES_AT_ONCE = 200
 
 @cache
 def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
-    """Return the keys of the token rules under which the words of a corpus of this kind may be counted."""
+    """Return the keys (hashes) of the token rules under which words of such a corpus are usually stored: the default
+    rules, and those of an import."""
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
 

@@ -375,10 +375,10 @@ def keep_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountM
 
 
 def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """Return the rules of the stored counts to use for `rules`: `rules` themselves, or `rules` with derived fields.
+    """Choose the stored counts that a model with `rules` uses, and return the rules of these counts.
 
-    The result has derived fields if all documents were counted with them, but not under `rules`. Dropping the words of
-    derived fields is far cheaper than tokenizing the texts again.
+    These are `rules`, unless some documents lack counts under them while all were counted with derived fields added.
+    Dropping the words of derived fields is far cheaper than tokenizing the texts again.
     """
     richer = with_derived_fields(rules)
     if richer == rules or not len(workspace.segments.uncounted_documents(corpus, rules_key(rules))):

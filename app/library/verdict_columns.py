@@ -298,7 +298,8 @@ LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading]) -> dict[int, str]:
     """Return the title of each document by its number.
 
-    The title of an untitled table row is its values, that of another untitled document its first line.
+    A table row without a title is named by its values, any other document without a title by its first line. If the
+    untitled documents are of both kinds, all are named by their first lines.
     """
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]

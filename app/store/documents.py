@@ -314,8 +314,8 @@ class StoredDocuments(WorkspacePart):
             names = dict(label_names(self._file, number))
         return {content: names[label] for content, (_, label) in known.items() if label in names}
 
-    def import_numbers_of(self, corpus: str, source: str) -> tuple[int, ...]:
-        """Return the numbers of the imports of a source into a corpus."""
+    def import_ids_of(self, corpus: str, source: str) -> tuple[int, ...]:
+        """Return the ids of the imports of `source` into a corpus."""
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 

@@ -30,7 +30,7 @@ from app.store.schema import (
     create_seal_triggers,
     migrate,
     statements_of,
-    system_reason,
+    reason_of_os_error,
     tables_and_views,
 )
 
@@ -53,7 +53,7 @@ def open_file(
     except FileNotFoundError:
         is_new = True
     except OSError as error:
-        raise StoreError(path, system_reason(error), str(error)) from error
+        raise StoreError(path, reason_of_os_error(error), str(error)) from error
     if path.exists() and not path.is_file():
         raise NotAWorkspace(path)
     if is_new and not create:
@@ -94,7 +94,7 @@ def refuse_foreign_journal(path: Path) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise StoreError(path, system_reason(error), str(error)) from error
+            raise StoreError(path, reason_of_os_error(error), str(error)) from error
 
 
 def _require_workspace_file(path: Path) -> None:

@@ -555,12 +555,12 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")
         os.replace(partial, target)
     except OSError as error:
-        raise StoreError(target, system_reason(error), str(error)) from error
+        raise StoreError(target, reason_of_os_error(error), str(error)) from error
     finally:
         partial.unlink(missing_ok=True)
 
 
-def system_reason(error: OSError) -> str:
+def reason_of_os_error(error: OSError) -> str:
     """Return the `reason` of a StoreError for an OSError."""
     reasons = {28: "full", 122: "full", 30: "read-only", 2: "not-found"}
     return "no-permission" if isinstance(error, PermissionError) else reasons.get(error.errno or 0, "input-output")

@@ -288,8 +288,8 @@ class SparseWeights(WordWeights):
     def _exclude_impossible_labels(self, joint: FloatArray, counts: CountMatrix) -> None:
         """Set impossible labels to -inf.
 
-        A label is impossible if the document has a token without smoothing that the label never had, or if it lacks a
-        token that all documents of the label have.
+        Only tokens that are not smoothed make a label impossible: the document has such a token and the label never had
+        it, or the document lacks one that all documents of the label have.
         """
         if self.has_no_smoothing is not None:
             has_no_smoothing = self.has_no_smoothing[counts.tokens].astype(np.float64)

@@ -340,9 +340,9 @@ def _fit_conflict_limit(records: ScoreHistory, values: FloatArray, without_sourc
 
 
 def _high_quantile(others: FloatArray, positives: FloatArray) -> float:
-    """Return a high quantile (`CONFLICTS`) of the others.
+    """Return the `CONFLICTS` quantile of `others`, the values of the other documents.
 
-    If there are few others, it is moved towards the positives' median.
+    The fewer they are, the closer the result is to the median of the positives.
     """
     share = len(others) / (len(others) + DOCUMENTS_FOR_HALF_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)

@@ -84,7 +84,7 @@ class SeparationScores:
 
 
 @dataclass(frozen=True, slots=True)
-class LostAndMissed:
+class TwoLabelErrors:
     """Lost and missed documents of two labels, as counts and as shares of the documents of each label."""
 
     lost: int
@@ -122,7 +122,7 @@ class Evaluation(NotebookHtml):
     separation: SeparationScores | None
     """How well scores separate the two labels; None unless there are two labels and both have documents."""
 
-    def count_lost_and_missed(self, positive: str | None) -> LostAndMissed | None:
+    def count_lost_and_missed(self, positive: str | None) -> TwoLabelErrors | None:
         """Return the lost and missed documents.
 
         Return None unless there are exactly two labels and `positive` is one of them.
@@ -132,7 +132,7 @@ class Evaluation(NotebookHtml):
         number = self.labels.index(positive)
         lost, missed = int(self.confusion[1 - number, number]), int(self.confusion[number, 1 - number])
         totals = np.maximum(self.confusion.sum(axis=1), 1).tolist()
-        return LostAndMissed(lost, missed, lost / totals[1 - number], missed / totals[number])
+        return TwoLabelErrors(lost, missed, lost / totals[1 - number], missed / totals[number])
 
     def to_plain(self) -> dict[str, Any]:
         """Return the record as plain values for JSON. Infinite figures become None."""

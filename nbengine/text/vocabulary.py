@@ -276,7 +276,10 @@ They are between the length of a short word and the highest bit, which marks lon
 
 
 class FieldWordColumns:
-    """Cache of the columns of words of fields. The function `column_of` finds or adds words with their prefixes."""
+    """Cache of the vocabulary column of each word in each field.
+
+    For a word that is not cached yet, `column_of` looks up `field:word`, and may add it to the vocabulary.
+    """
 
     def __init__(
         self,

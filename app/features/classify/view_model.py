@@ -790,7 +790,7 @@ SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 
 
 @dataclass(slots=True)
-class RestoreState:
+class StoredListState:
     """Whether a list has been restored, and which item numbers were last stored for it."""
 
     is_restored: bool = False
@@ -814,7 +814,7 @@ class ListStorage(QObject):
         self._frame, self._classify, self._lists_at_hand = frame, classify, lists
         self._asker = RequestSender(runner, "kept list", failed=lambda _error: None)
         self._lists: JudgedLists | None = None
-        self._restored: dict[JudgedDocuments, RestoreState] = {}
+        self._restored: dict[JudgedDocuments, StoredListState] = {}
         self._shown: tuple[JudgedDocuments | None, tuple[DroppedItem, ...]] = (None, ())
         self._filed: frozenset[int] = frozenset()
         frame.context_changed.connect(lambda _state: self._restore())
@@ -843,7 +843,7 @@ class ListStorage(QObject):
         if lists is None or not is_due or lists.current in self._restored or state.model != self._frame.state.model:
             return
         documents = lists.current
-        self._restored[documents] = RestoreState()
+        self._restored[documents] = StoredListState()
         self._classify.restore(documents, lambda items: self._on_restored(documents, items))
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:

@@ -127,7 +127,7 @@ class WritingJob:
         """Return the path of a shard's JSON record. Spark and similar programs skip folders that begin with `_`."""
         return f"{self.target}/_judged/{part_name(number, self.form)}.json"
 
-    def verdicts_hash(self, shard: Shard) -> str:
+    def verdicts_key(self, shard: Shard) -> str:
         """Return a hash of everything that determines the verdicts of a shard."""
         facts = repr((shard.key, shard.number, self.counting.settings_hash, self.model_key, self.form))
         return blake2b(facts.encode(), digest_size=16).hexdigest()
@@ -156,7 +156,7 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShardSu
         failures=tuple(failures),
     )
     _write_bytes(
-        job.record_path(shard.number), json.dumps({"key": job.verdicts_hash(shard), **asdict(summary)}).encode()
+        job.record_path(shard.number), json.dumps({"key": job.verdicts_key(shard), **asdict(summary)}).encode()
     )
     return summary
 
@@ -167,7 +167,7 @@ def _read_record(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
     _, note = filesystem_of(job.record_path(shard.number))
     try:
         note_facts = json.loads(files.cat_file(note))
-        if note_facts.pop("key") != job.verdicts_hash(shard) or not files.exists(part):
+        if note_facts.pop("key") != job.verdicts_key(shard) or not files.exists(part):
             return None
         failures = tuple(Failure(**one) for one in note_facts.pop("failures"))
         return WrittenShardSummary(**note_facts, failures=failures)

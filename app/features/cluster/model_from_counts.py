@@ -219,7 +219,7 @@ def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frequencies:
+class DocumentFrequencies:
     """Document frequencies of the chosen words."""
 
     documents: IntArray
@@ -227,19 +227,21 @@ class Frequencies:
     n_documents: int
 
 
-def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
+def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> DocumentFrequencies:
     """Return the document frequencies of the chosen words in a shard."""
     own = _counts_over_chosen_words(select_learnable_rows(counted, part), chosen)
     frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
-    return Frequencies(frequencies, own.n_documents)
+    return DocumentFrequencies(frequencies, own.n_documents)
 
 
-def add_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
+def add_frequencies(parts: Sequence[DocumentFrequencies]) -> DocumentFrequencies:
     """Add the frequencies of several shards."""
-    return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
+    return DocumentFrequencies(
+        reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts)
+    )
 
 
-def add_idf_weights(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
+def add_idf_weights(chosen: ChosenWords, frequencies: DocumentFrequencies) -> ChosenWords:
     """Return the chosen words with idf weights from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:

@@ -432,7 +432,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def delete(workspace: Workspace, corpus: str) -> None:
             columns = workspace.documents.columns(corpus)
-            is_of_source = np.isin(columns.import_numbers, workspace.documents.import_numbers_of(corpus, source))
+            is_of_source = np.isin(columns.import_numbers, workspace.documents.import_ids_of(corpus, source))
             workspace.editing.remove(columns.numbers[is_of_source].tolist())
 
         self._edit(delete)

@@ -25,7 +25,7 @@ from app.features.exchange.word_tables import (
     merge_to_two_labels,
     model_of_table,
     read_whole_file,
-    rename_words,
+    convert_words,
     table_of_model,
 )
 from app.library.reading import read_bytes_of_path
@@ -105,7 +105,7 @@ def plan_conversion(
     program = PROGRAMS[target]
     has_buckets = program is popfile.PROGRAM
     table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
-    named, kept_words = rename_words(table, program, [field.name for field in source.rules.fields])
+    named, kept_words = convert_words(table, program, [field.name for field in source.rules.fields])
     if not named.words:
         raise ForeignFileError("nothing-goes-over", path.name, target)
 

@@ -202,7 +202,7 @@ def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
     return ForeignCounts((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
 
 
-def rename_words(
+def convert_words(
     table: ForeignCounts, program: ForeignFilter, own_fields: Iterable[str]
 ) -> tuple[ForeignCounts, IntArray]:
     """Convert words to the names that a program uses. Words that it cannot store are dropped and reported as a loss.

@@ -191,7 +191,10 @@ class CalibrationStep:
 
 
 def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
-    """Return the step from a verdict's score to its probability; None without a label or with an infinite score."""
+    """Describe how the score of a verdict became the displayed probability: before, after and the cause.
+
+    Return None without a label or with an infinite score.
+    """
     after, odds = verdict.probability, verdict.odds
     before = verdict.raw.get(verdict.label or "")
     if after is None or odds is None or before is None or not math.isfinite(odds):
@@ -207,7 +210,7 @@ def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
 
 
 def limit_by_wrong_labels(probability: float) -> float:
-    """Return a probability limited as by a filter, which allows that some of the labels it learnt are wrong."""
+    """Move a probability away from 0 and 1, as filters do because some of the learnt labels may be wrong."""
     return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * probability
 
 

@@ -297,7 +297,7 @@ NO_CONTEXT = NoOpJobContext()
 
 
 class LessonAnswer(Enum):
-    """Result of a lesson."""
+    """Result of a request to learn or forget a mail."""
 
     LEARNT = "learnt"
     FORGOTTEN = "forgotten"

@@ -762,7 +762,11 @@ def _loosest_kept_limit(answer_verdicts: AnswerVerdicts, verdicts: Sequence[_Lab
 
 
 def _estimate_wrong_share(answer_verdicts: AnswerVerdicts, one_in: int) -> float:
-    """Return the estimated share of wrong labels under a limit, smoothed because there are few answers."""
+    """Return the estimated share of wrong labels if at most 1 in `one_in` may be wrong.
+
+    It is estimated from the documents that a person labelled, and smoothed because these are few. It is 0 if none of
+    them would get a label.
+    """
     certain = [(label, own) for one, own in answer_verdicts if (label := one.label(one_in)) is not None]
     return (sum(label != own for label, own in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
 

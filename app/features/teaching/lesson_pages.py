@@ -148,7 +148,10 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
 
 
 def interactive_section(setup: LessonSetup, language: str, translate: Translate) -> str:
-    """Return the HTML of the section whose numbers can be changed; "" if the script cannot compute the recipe."""
+    """Return the HTML of the section in which a reader can change the counts.
+
+    Return "" if the page's JavaScript cannot compute the verdict (see `make_script_input`).
+    """
     try:
         state = make_script_input(setup)
     except EngineError:

@@ -567,7 +567,7 @@ def choose_unlabelled(
     if teaching is None:
         raise TrainingError(labelled.corpus.name, "unlabelled")
     n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(labelled.corpus.name)))
-    if not n_unlabelled or (request.unlabelled != USE and not is_worth_trying(labelled, n_unlabelled)):
+    if not n_unlabelled or (request.unlabelled != USE and not may_unlabelled_help(labelled, n_unlabelled)):
         return unchanged
     together = load_labelled_corpus(workspace, labelled.corpus, teaching, context)
     if len(labelled.documents) < MIN_LABELLED_DOCUMENTS:
@@ -599,7 +599,7 @@ def recipe_with_unlabelled(
     return replace(recipe, unlabelled=FULL_WEIGHT)
 
 
-def is_worth_trying(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
+def may_unlabelled_help(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
     """Return whether unlabelled documents may help: the labelled ones are few, and the unlabelled ones are enough."""
     n_labelled, n_labels = len(labelled.documents), len(labelled.documents.labels)
     return n_unlabelled >= MIN_UNLABELLED_DOCUMENTS and n_labelled <= MAX_LABELLED_PER_LABEL * n_labels

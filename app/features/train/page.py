@@ -97,7 +97,7 @@ class ProtectedLabels(QWidget):
         column(line, px(14), owner=self)
 
     def show_labels(self, labels: Sequence[str], protected: Sequence[str]) -> None:
-        """Show which labels are protected; hide the button if there are fewer than two labels.
+        """Show which labels are protected, or "all"; hide this widget if there are fewer than two labels.
 
         A protected name that no label has is not shown.
         """

@@ -90,7 +90,7 @@ class TrainedLabelSets:
     truth: BoolArray
     """(n_documents, n_labels): whether the document has the label."""
 
-    def assigned_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+    def assigned_label_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
         """Return the names of the distinct label sets that the model assigns, and the index of each document's set.
 
         The names begin with those in `known`. A document without labels has the index -1.
@@ -154,7 +154,7 @@ def save_label_set_model(
 
     The stored probability of a document is the smallest probability of the correct answer, over all labels.
     """
-    names, given = trained.assigned_sets(labelled.documents.labels)
+    names, given = trained.assigned_label_sets(labelled.documents.labels)
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
     judged = LeaveOneOut(
         labelled.change_number,

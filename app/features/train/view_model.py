@@ -184,7 +184,7 @@ def ridge_of(request: RecipeRequest) -> float:
     return USUAL_RIDGE if request.ridge is None else request.ridge
 
 
-def drop_slider_value(request: RecipeRequest) -> RecipeRequest:
+def without_slider_value(request: RecipeRequest) -> RecipeRequest:
     """Return the request without the slider's value, as the cache key of its curve."""
     told = effective_request(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
@@ -527,7 +527,7 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
     best_on_own_curve = best_of_curve(live, corpus, chosen, mine, context)
     auto = best_request_on_page(place, corpus, chosen, context)
     others = [best_on_own_curve]
-    if drop_slider_value(auto) != drop_slider_value(chosen):
+    if without_slider_value(auto) != without_slider_value(chosen):
         others.append(best_of_curve(live, corpus, auto, None, context))
     improvements = [
         point
@@ -925,7 +925,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if token_fields_of(choices) != token_fields_of(self.state.choices):
             self._asker.stop("counting")
         self._chosen[self.state.corpus] = choices
-        if drop_slider_value(choices) != drop_slider_value(self.state.choices):
+        if without_slider_value(choices) != without_slider_value(self.state.choices):
             self._drop_curve()
         self._asker.stop("by date", "unlabelled effect")
         self._change(
@@ -965,24 +965,27 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.count(corpus, effective_request(choices), context),
                 then=lambda _nothing: self._on_counted(counted),
-                failed=self._on_count_ended, stopped=self._on_count_ended, topic="counting", flag="is_working",
+                failed=self._on_tokenizing_aborted, stopped=self._on_tokenizing_aborted, topic="counting", flag="is_working",
                 title=lambda: self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
             )  # fmt: skip
 
         self._ask(
             lambda questions, _context: questions.n_uncounted(corpus, effective_request(choices)),
-            then=known, failed=self._on_count_ended, topic="evaluation", flag="is_working",
+            then=known, failed=self._on_tokenizing_aborted, topic="evaluation", flag="is_working",
         )  # fmt: skip
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
         self._count_and_evaluate(with_curve=True)
 
-    def _on_count_ended(self, error: Exception | None = None) -> None:
-        """Return to the choices that were evaluated last, if any, after tokenizing was stopped or failed."""
+    def _on_tokenizing_aborted(self, error: Exception | None = None) -> None:
+        """Restore the choices that were evaluated last, after tokenizing was stopped or failed.
+
+        If nothing was evaluated yet, only show the error.
+        """
         self._trains_when_ready = False
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
-            is_other_curve = drop_slider_value(self._judged) != drop_slider_value(self.state.choices)
+            is_other_curve = without_slider_value(self._judged) != without_slider_value(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
             self._change(choices=self._judged, problem=error)
             if is_other_curve or self.state.is_curve_due:
@@ -1017,7 +1020,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         def stopped() -> None:
             if choices == self.state.choices:  # unchanged since
-                self._on_count_ended()
+                self._on_tokenizing_aborted()
 
         self._ask(
             lambda questions, context: questions.result(corpus, effective_request(choices), context),
@@ -1058,7 +1061,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lambda questions, context: questions.first_answer(
                 corpus, effective_request(quick), effective_request(choices), context
             ),
-            then=go_on, failed=lambda _error: go_on(None), stopped=self._on_count_ended, topic="first answer",
+            then=go_on, failed=lambda _error: go_on(None), stopped=self._on_tokenizing_aborted, topic="first answer",
             flag="is_working",
         )  # fmt: skip
 

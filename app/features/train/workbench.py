@@ -304,7 +304,7 @@ class RecipeEvaluator:
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return SmoothingCurve((), (), recipe.smoothing)
-            curve_recipe = reset_slider_value(recipe)
+            curve_recipe = with_default_slider_value(recipe)
             known = self._load_stored(corpus, curve_recipe, CURVE_NAME)
             found = None if known is None else unpack_curve(known)
             if found is not None:
@@ -420,7 +420,7 @@ class RecipeEvaluator:
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Store the cached evaluations of a recipe, after a model with this recipe was saved."""
         recipe = self.recipe(corpus, request)
-        for variant, stored_name in ((recipe, RESULT), (reset_slider_value(recipe), CURVE_NAME)):
+        for variant, stored_name in ((recipe, RESULT), (with_default_slider_value(recipe), CURVE_NAME)):
             text = recipe_text(variant.to_plain())
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, stored_name)
@@ -675,10 +675,12 @@ class RecipeEvaluator:
         numbers = answers.document_numbers[rows].tolist()
         titles = self._titles(answers.document_numbers[rows])
         own_sets = [answers.sets[number] for number in answers.set_numbers[rows].tolist()]
-        assigned_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
+        assigned_label_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
         return tuple(
             Mistake(number, titles.get(number, ""), own, given_set, share)
-            for number, own, given_set, share in zip(numbers, own_sets, assigned_sets, shares.tolist(), strict=True)
+            for number, own, given_set, share in zip(
+                numbers, own_sets, assigned_label_sets, shares.tolist(), strict=True
+            )
         )
 
     def _titles(self, numbers: IntArray) -> dict[int, str]:
@@ -769,7 +771,7 @@ def held_out_verdicts(
     )
 
 
-def reset_slider_value(recipe: Recipe) -> Recipe:
+def with_default_slider_value(recipe: Recipe) -> Recipe:
     """Reset the value that the recipe's curve varies: ridge or smoothing."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
@@ -785,7 +787,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, stored_n
         known = record.recipe
         if stored_name == CURVE_NAME:
             try:
-                known = recipe_text(reset_slider_value(recipe_from_plain(json.loads(known))).to_plain())
+                known = recipe_text(with_default_slider_value(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
                 continue  # the recipe was written by a later version of the program
         if known == text:

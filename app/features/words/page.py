@@ -252,7 +252,8 @@ class ChoicePane(Pane):
 def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
     """Return the log-odds of each value, and of an unseen value, between two labels.
 
-    Positive log-odds speak for the label with the higher colour number. Empty unless there are two labels.
+    They are of the second label against the first in the order of `sort_pair_by_colour`. Empty unless there are two
+    labels.
     """
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:

@@ -397,7 +397,10 @@ class _FileWithHead:
 
 
 def _read_member(holder: _FileWithHead, member: str, budget: UnpackingBudget) -> bytes:
-    """Return the bytes of a member of `holder`, opening the archives around it; "" is `holder` itself."""
+    """Return the bytes of a member of `holder`, opening the archives around it.
+
+    The name "" is `holder` itself, or the first mail if `holder` is an mbox file.
+    """
     limit_bytes = budget.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
     if kind in PACKED and (member or not holder.is_on_disk):

@@ -11,7 +11,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.view_model import (
     INITIAL_REQUEST,
     Proposal,
-    drop_slider_value,
+    without_slider_value,
     effective_request,
     is_preferred,
     make_proposal,
@@ -47,7 +47,7 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     found = proposed(workspace, chosen)
 
     assert result_sort_key(found.proposed_result) >= result_sort_key(of_best)
-    assert drop_slider_value(found.best) == drop_slider_value(chosen)
+    assert without_slider_value(found.best) == without_slider_value(chosen)
     if result_sort_key(of_best) > result_sort_key(found.current_result) or is_preferred(of_best, found.current_result):
         assert found.is_better
     assert curve.accuracy_at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)

@@ -29,8 +29,8 @@ from app.store.schema import (
     STEPS,
     create_seal_triggers,
     migrate,
-    statements_of,
     reason_of_os_error,
+    statements_of,
     tables_and_views,
 )
 

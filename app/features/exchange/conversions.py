@@ -21,11 +21,11 @@ from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spa
 from app.features.exchange.word_tables import (
     ForeignCounts,
     ForeignFilter,
+    convert_words,
     filter_of_table,
     merge_to_two_labels,
     model_of_table,
     read_whole_file,
-    convert_words,
     table_of_model,
 )
 from app.library.reading import read_bytes_of_path

@@ -965,20 +965,20 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.count(corpus, effective_request(choices), context),
                 then=lambda _nothing: self._on_counted(counted),
-                failed=self._on_tokenizing_aborted, stopped=self._on_tokenizing_aborted, topic="counting", flag="is_working",
+                failed=self._restore_evaluated, stopped=self._restore_evaluated, topic="counting", flag="is_working",
                 title=lambda: self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
             )  # fmt: skip
 
         self._ask(
             lambda questions, _context: questions.n_uncounted(corpus, effective_request(choices)),
-            then=known, failed=self._on_tokenizing_aborted, topic="evaluation", flag="is_working",
+            then=known, failed=self._restore_evaluated, topic="evaluation", flag="is_working",
         )  # fmt: skip
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
         self._count_and_evaluate(with_curve=True)
 
-    def _on_tokenizing_aborted(self, error: Exception | None = None) -> None:
+    def _restore_evaluated(self, error: Exception | None = None) -> None:
         """Restore the choices that were evaluated last, after tokenizing was stopped or failed.
 
         If nothing was evaluated yet, only show the error.
@@ -1020,7 +1020,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         def stopped() -> None:
             if choices == self.state.choices:  # unchanged since
-                self._on_tokenizing_aborted()
+                self._restore_evaluated()
 
         self._ask(
             lambda questions, context: questions.result(corpus, effective_request(choices), context),
@@ -1061,7 +1061,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lambda questions, context: questions.first_answer(
                 corpus, effective_request(quick), effective_request(choices), context
             ),
-            then=go_on, failed=lambda _error: go_on(None), stopped=self._on_tokenizing_aborted, topic="first answer",
+            then=go_on, failed=lambda _error: go_on(None), stopped=self._restore_evaluated, topic="first answer",
             flag="is_working",
         )  # fmt: skip
 

@@ -11,12 +11,12 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.view_model import (
     INITIAL_REQUEST,
     Proposal,
-    without_slider_value,
     effective_request,
     is_preferred,
     make_proposal,
     result_sort_key,
     set_slider_value,
+    without_slider_value,
 )
 from app.features.train.workbench import RecipeEvaluator
 from app.library.recipes import RecipeRequest

@@ -13,7 +13,7 @@ import pytest
 
 from app.domain.errors import BusyWorkspace
 from app.features.filing import file_moves
-from app.features.filing.plan import Filing, make_filing_plan
+from app.features.filing.plan import Action, Filing, make_filing_plan
 from app.features.filing.use_cases import (
     file_away,
     filing_lock,
@@ -233,6 +233,52 @@ def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
     assert {path.name for path in inbox.iterdir()} == {"a.eml", "b.eml"}
     reasons = [left.reason for left in plan.left_out] or [move.reason for move in report.moves if move.reason]
     assert reasons == ["unsafe-path"] * 2
+
+
+@with_links
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows compares the folder of the label alone")
+@pytest.mark.parametrize("action", ["move", "copy"])
+@pytest.mark.parametrize("replaced", ["disk", "disk/filed", "disk/filed/work", "disk/filed/work/mail"])
+def test_a_folder_of_the_path_that_becomes_a_link_after_the_plan_leads_nowhere_else(
+    workspace: Path, inbox: Path, tmp_path: Path, action: Action, replaced: str
+) -> None:
+    """What Python's `os.walk` finds behind the link afterwards is the oracle."""
+    maildir, elsewhere = tmp_path / "disk/filed/work/mail", tmp_path / "elsewhere"
+    for part in ("cur", "new", "tmp"):
+        (maildir / part).mkdir(parents=True)
+    filings = [Filing(number, str(path), label="work/mail") for number, path in enumerate(sorted(inbox.glob("*.eml")))]
+    plan = make_filing_plan(filings, tmp_path / "disk/filed", action=action, context=NOBODY)
+    assert {os.path.dirname(planned.move.target) for planned in plan.moves} == {str(maildir / "new")}
+    before = contents(inbox)
+    (tmp_path / replaced).rename(elsewhere)
+    (tmp_path / replaced).symlink_to(elsewhere)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [names for _, _, names in os.walk(elsewhere) if names] == []
+    assert contents(inbox) == before
+    assert {(move.state, move.reason) for move in report.moves} == {("failed", "unsafe-path")}
+
+
+@with_links
+@pytest.mark.parametrize("action", ["move", "copy"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_name_that_becomes_a_link_after_the_plan_is_not_written_through(
+    workspace: Path, inbox: Path, tmp_path: Path, action: str, is_there: bool
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
+    behind = tmp_path / "behind"
+    if is_there:
+        behind.write_text("mine")
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").symlink_to(behind)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [(move.state, move.reason) for move in report.moves] == [("failed", "exists"), ("done", ""), ("done", "")]
+    assert (inbox / "a.eml").exists()
+    assert behind.exists() == is_there
+    assert not is_there or behind.read_text() == "mine"
 
 
 @with_links

@@ -289,7 +289,7 @@ class Journal(WorkspacePart):
         sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
             VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
         with self._file.transaction():
-            batch, now = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move"), time.time()
+            batch, now = self.last_batch_number() + 1, time.time()
             rows = (
                 (batch, m.action, os.fsencode(m.source), os.fsencode(m.target), m.label, m.size_bytes, now)
                 for m in moves
@@ -309,11 +309,21 @@ class Journal(WorkspacePart):
             _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
         )
 
-    def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
-        """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
-        watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
-        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
+    def done_since(self, since_s: float) -> tuple[FileMove, ...]:
+        """Return the moves done since a Unix time and not undone, in order."""
+        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
+
+    def last_batch_number(self) -> int:
+        """Return the number of the last batch; 0 if there is none."""
+        number: int = self._file.value("SELECT coalesce(max(batch), 0) FROM file_move")
+        return number
+
+    def arrivals_done_after(self, batch: int) -> tuple[FileMove, ...]:
+        """Return the moves of arrivals in the batches after this one that are done and not undone, in order."""
+        of_arrivals = "batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)"
+        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND batch > ? AND {of_arrivals} ORDER BY id"
+        return tuple(_move_from_row(*row) for row in self._file.rows(sql, (batch,)))
 
     def newest_by_person(self) -> FiledBatch | None:
         """Return the newest batch that a person filed and that can be brought back; None if there is none.

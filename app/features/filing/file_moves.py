@@ -4,9 +4,9 @@ A file gets its second name before it loses its first one (`link`, then `unlink`
 new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
 read back and compared, and only then removed.
 
-The folder of a label is opened relative to its parent, and its files are named relative to the open folder. No folder of
-its path may be a link: plans have resolved paths, so a link would have come after the plan. Windows has no such calls.
-There the folder is held open, so that it cannot be replaced by a link, and its resolved path is compared.
+The folder of a label is opened relative to its parent, and its files are named relative to the open folder. No folder
+of its path may be a link: plans have resolved paths, so a link would have come after the plan. Windows has no such
+calls. There the folder is held open, so that it cannot be replaced by a link, and its resolved path is compared.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ REASON_OF_ERRNO = {
 ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
-LAST_WATCH_START = "watch run"
-"""Preference with the start time of the last `bayleaf-cli watch`, in seconds since 1970."""
+BATCH_BEFORE_WATCH = "batch before watch"
+"""Preference with the number of the last batch before the last `bayleaf-cli watch`. Its time is not enough: a clock may
+be set back.
+"""
 
 
 class MoveError(Exception):

@@ -44,7 +44,9 @@ class LockWait:
 
 MAX_LOCK_WAIT_MS = 120_000
 LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
-"""Set while a job runs whose progress is visible and that can be cancelled. Other jobs wait at most ten seconds."""
+"""Set while a job of the window or a command runs: its wait is shown, and it can be cancelled. The mail daemon waits at
+most ten seconds.
+"""
 
 
 class JobContext(Protocol):

@@ -200,6 +200,47 @@ def test_on_a_disk_that_does_not_tell_names_by_case_nothing_is_overwritten_and_a
     assert contents(inbox) == before
 
 
+class Fat(CaseInsensitive):
+    """The calls of a disk with FAT: no second name for a file, no permissions, and names as Windows allows them."""
+
+    def link(self, source: str, target: str, *, dst_dir_fd: int | None = None, follow_symlinks: bool = True) -> None:
+        raise PermissionError(errno.EPERM, "no links", target)
+
+    def open(self, path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if flags & os.O_CREAT and set(os.path.basename(path)) & set(r':*?"<>|\\'):
+            raise OSError(errno.EINVAL, "a name that it does not take", path)
+        return super().open(path, flags, mode, dir_fd=dir_fd)
+
+    def chmod(self, path: str, mode: int, *, dir_fd: int | None = None) -> None:
+        raise PermissionError(errno.EPERM, "no permissions", path)
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows does not allow such names itself")
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_on_a_disk_with_fat_files_are_copied_and_a_name_that_it_does_not_take_stays(
+    workspace: Path, inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: Action
+) -> None:
+    """The bytes under all names, before and after, are the oracle."""
+    for name in ("Re: minutes.eml", "A.EML"):
+        (inbox / name).write_text(name)
+    before, disk = contents(inbox), Fat()
+    filings = [Filing(number, str(path), label="spam") for number, path in enumerate(sorted(inbox.iterdir()))]
+    plan = make_filing_plan(filings, tmp_path / "filed", action=action, context=NOBODY)
+    with monkeypatch.context() as other_disk:
+        for call in ("link", "open", "chmod"):
+            other_disk.setattr(os, call, getattr(disk, call))
+        report = file_away(workspace, plan, NOBODY)
+
+    failed = [(Path(move.source).name, move.reason) for move in report.moves if move.state == "failed"]
+    assert failed == [("Re: minutes.eml", "name")]
+    assert (inbox / "Re: minutes.eml").read_text() == "Re: minutes.eml"
+    filed = contents(tmp_path / "filed")
+    assert len({name.casefold() for name in filed}) == len(filed) == len(filings) - 1
+    assert sorted([*filed.values(), b"Re: minutes.eml"]) == sorted(before.values())
+    undo(workspace, report.batch, NOBODY)
+    assert contents(inbox) == before
+
+
 def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
     (inbox / "a.eml").write_text("new collection")

@@ -319,8 +319,8 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
     judged = judge.judge_for_command(document, n_terms, requested_model(question))
     if judged is None:
         return dict(ANSWER_ELSEWHERE)
-    model, verdict = judged
-    return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": judge.spam_label}
+    model, verdict, spam_label = judged
+    return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": spam_label}
 
 
 def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def answer_lesson(judge: MailJudge, request: Request) -> Answer:
 
 def label_of_class(judge: MailJudge, kind: str) -> str:
     """Return the workspace's label for the message class spam or ham."""
-    spam = spam_label(judge)
+    spam = known_spam_label(judge.spam_label)
     if kind.lower() == "spam":
         return spam
     others = [label for label in judge.labels if label != spam]
@@ -148,9 +148,8 @@ def label_of_class(judge: MailJudge, kind: str) -> str:
     return "ham" if "ham" in others else others[0]
 
 
-def spam_label(judge: MailJudge) -> str:
+def known_spam_label(label: str | None) -> str:
     """Return the model's spam label; raise Refusal if it has none."""
-    label = judge.spam_label
     if label is None:
         raise Refusal(ExitCode.EX_CONFIG, "No label of the model is named like spam.")
     return label
@@ -158,13 +157,13 @@ def spam_label(judge: MailJudge) -> str:
 
 def answer_check(judge: MailJudge, request: Request) -> Answer:
     """Judge a mail and return the answer in the form that the command asks for."""
-    spam = spam_label(judge)
     is_rewritten = request.command in ("PROCESS", "HEADERS") and len(request.body) > MAX_REWRITTEN_BYTES
     if is_rewritten and find_end_of_head(request.body[:MAX_REWRITTEN_BYTES]) == MAX_REWRITTEN_BYTES:
         raise Refusal(ExitCode.EX_NOINPUT, "The header of the mail is too large.")
     judgement = judge.judge(
         request.body, REPORTED_TERMS if request.command in EXPLAINING_COMMANDS else 0, gives_ticket=False
     )
+    spam = known_spam_label(judgement.spam_label)
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {spamd_score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
     return make_response(ExitCode.EX_OK, "", body=answer_body(request, judgement, is_spam=is_spam), extra=line)

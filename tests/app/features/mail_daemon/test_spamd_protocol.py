@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.features.classify.mail_headers import insert_verdict_headers
-from app.features.mail_daemon.daemon import read_mail
+from app.features.mail_daemon.daemon import MailJudge, read_mail
 from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES, MAX_REWRITTEN_BYTES, answer
 from app.library.classifying import classify_documents, load_classifier
@@ -43,6 +43,15 @@ def test_a_mail_is_checked(ask: Ask, label: str, is_spam: str) -> None:
     assert told == is_spam
     assert (score >= threshold) == (is_spam == "True")
     assert (headers["Content-length"], body) == ("0", b"")
+
+
+def test_a_check_waits_for_the_model_once(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second question to the model may wait again, behind the long text of another client."""
+    n_asked: list[str] = []
+    monkeypatch.setattr(MailJudge, "labels", property(lambda _judge: n_asked.append("labels") or ("ham", "spam")))
+
+    assert b"Spam: True" in ask(request("CHECK", letter("spam", 99)))
+    assert n_asked == []
 
 
 def test_a_mail_is_passed_on_as_the_command_line_would(ask: Ask, workspace: Path) -> None:

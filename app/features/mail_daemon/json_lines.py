@@ -70,7 +70,8 @@ class LongText:
                 window = json.loads(f'"{window.decode("ascii")}"').encode("ascii")
             characters, start = rest + window, end
             is_last = end == len(self.content)
-            n_whole = len(characters) if is_last else len(characters) - len(characters) % 4
+            # Padding may follow four whole characters, so the last four are decoded together with what follows.
+            n_whole = len(characters) if is_last else max(len(characters) - 4, 0) // 4 * 4
             whole, rest = characters[:n_whole], characters[n_whole:]
             if not is_last and b"=" in whole:
                 raise ValueError("base64 with padding before its end")

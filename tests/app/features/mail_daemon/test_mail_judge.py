@@ -24,9 +24,11 @@ from app.library import saved_models as learning
 from app.library.classifying import LoadedModel, classify_documents, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import learn, load_current_model, load_stored_model
+from app.library.training_data import CountedWords, count_words
 from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.text.token_rules import TokenRules
 from tests.app.letters import letter
 
 
@@ -301,11 +303,13 @@ def test_a_short_mail_overtakes_the_long_ones_that_wait_for_the_model(
     lengths: list[int] = []
     read = judge.readers.read_mail
 
-    def classify_slowly(model: LoadedModel, documents: list[Document], n_terms: int) -> list[DocumentVerdict]:
+    def classify_slowly(
+        model: LoadedModel, documents: list[Document], n_terms: int, words: CountedWords | None
+    ) -> list[DocumentVerdict]:
         lengths.append(len(documents[0].text))
         is_judging.set()
         assert may_go_on.wait(30)
-        return classify_documents(model, documents, n_terms)
+        return classify_documents(model, documents, n_terms, words)
 
     def read_and_tell(raw: bytes) -> Document:
         document = read(raw)
@@ -327,6 +331,30 @@ def test_a_short_mail_overtakes_the_long_ones_that_wait_for_the_model(
 
     assert len(lengths) == len(mails)
     assert lengths.index(min(lengths)) <= 2  # after the one that was being judged, and perhaps the next
+
+
+def test_short_mails_are_judged_while_the_words_of_a_long_one_are_counted(
+    judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_counting, may_go_on = threading.Event(), threading.Event()
+    verdicts: list[DocumentVerdict] = []
+
+    def count_slowly(rules: TokenRules, documents: list[Document]) -> CountedWords:
+        is_counting.set()
+        assert may_go_on.wait(30)
+        return count_words(rules, documents)
+
+    monkeypatch.setattr(mail_judge, "count_words", count_slowly)
+    judge.update_model()
+    long_mail = letter("spam", 1) + b"".join(b"report of word%d\n" % number for number in range(2_000))
+    thread = threading.Thread(target=lambda: verdicts.append(judge.judge(long_mail, 5, gives_ticket=False).verdict))
+    thread.start()
+    assert is_counting.wait(30)
+    assert judge.judge(letter("ham", 2)).verdict.label == "ham"
+    may_go_on.set()
+    thread.join(30)
+
+    assert verdicts == classify_documents(load_classifier(workspace, None), [read_mail(long_mail)], 5)
 
 
 @pytest.mark.parametrize("lesson", ["teach", "forget", "learn_for_command"])

@@ -355,6 +355,10 @@ class MailJudge:
 
         Without it, a short mail waited behind eight clients that had sent mails of 5 MB at once: up to 350 ms.
         """
+        self._tickets = threading.Lock()
+        """Held while a ticket is written, so that two clients do not find the workspace locked by each other; never
+        taken while `_lock` is held.
+        """
         self._lessons = threading.Lock()
         """Held while a lesson is written; never taken while `_lock` is held."""
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
@@ -558,14 +562,17 @@ class MailJudge:
                 trim_memory(sys.platform)
                 self._has_freed_memory = False
 
-    def write_tickets(self) -> None:
-        """Write the tickets that could not be written before."""
+    def write_tickets(self, *, waits: bool = False) -> None:
+        """Write the tickets that could not be written before.
+
+        Without `waits`, raise BusyWorkspace at once if another program holds the workspace's lock.
+        """
         with self._lock:
-            while self._unwritten_tickets:
-                content_hash, ticket = next(iter(self._unwritten_tickets.items()))
-                with self._session.writing() as workspace:
-                    self._write_ticket(workspace, ticket)
-                del self._unwritten_tickets[content_hash]
+            unwritten = dict(self._unwritten_tickets)
+        for content_hash, ticket in unwritten.items():
+            self._write_ticket(ticket, waits=waits)
+            with self._lock:
+                self._unwritten_tickets.pop(content_hash, None)
 
     # Inside
 
@@ -616,15 +623,23 @@ class MailJudge:
         content_hash = ticket.document.content_hash
         if not content_hash or not self._max_tickets:
             return ""
-        with self._lock:
-            try:
-                with self._session.writing() as workspace, workspace.failing_if_locked():
-                    self._write_ticket(workspace, ticket)
-            except StoreError:
+        try:
+            self._write_ticket(ticket, waits=False)
+        except StoreError:
+            with self._lock:
                 self._unwritten_tickets[content_hash] = ticket
                 while len(self._unwritten_tickets) > MAX_UNWRITTEN_TICKETS:
                     self._unwritten_tickets.popitem(last=False)
         return content_hash.hex()
+
+    def _write_ticket(self, ticket: Ticket, *, waits: bool) -> None:
+        """Write a ticket, without `_lock`: on a busy disk that takes 100 ms."""
+        with ExitStack() as stack:
+            stack.enter_context(self._tickets)
+            workspace = stack.enter_context(self._session.writing())
+            if not waits:
+                stack.enter_context(workspace.failing_if_locked())
+            workspace.tickets.keep(ticket, most=self._max_tickets, oldest_s=MAX_TICKET_AGE_S)
 
     # Inside; the lock is held
 
@@ -670,9 +685,6 @@ class MailJudge:
 
     def _record_request(self) -> None:
         self._has_freed_memory, self._last_request_s = True, time.monotonic()
-
-    def _write_ticket(self, workspace: Workspace, ticket: Ticket) -> None:
-        workspace.tickets.keep(ticket, most=self._max_tickets, oldest_s=MAX_TICKET_AGE_S)
 
     def _note_lesson(self) -> None:
         self.n_lessons += 1

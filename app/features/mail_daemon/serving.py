@@ -230,7 +230,7 @@ class DaemonServer:
     def _save_if_due(self, *, at_once: bool) -> None:
         # A full disk or a moved workspace: the corpus has the lessons, so saving can be retried later.
         with suppress(AppError):
-            self.judge.write_tickets()
+            self.judge.write_tickets(waits=at_once)
             self.judge.save_model_if_due(at_once=at_once)
         self.judge.release_memory()
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,7 @@ from app.library.classifying import LoadedModel, classify_documents, load_classi
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import learn, load_current_model, load_stored_model
 from app.library.training_data import CountedWords, count_words
+from app.store.verdicts import Ticket, Tickets
 from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
@@ -386,6 +388,38 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
 
     assert verdict.label == "ham"
     assert answers
+
+
+def test_others_are_judged_while_a_ticket_is_written(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_writing, may_go_on = threading.Event(), threading.Event()
+    keep = Tickets.keep
+
+    def keep_slowly(self: Tickets, ticket: Ticket, **options: Any) -> None:
+        is_writing.set()
+        assert may_go_on.wait(30)
+        keep(self, ticket, **options)
+
+    monkeypatch.setattr(Tickets, "keep", keep_slowly)
+    thread = threading.Thread(target=judge.judge, args=(letter("spam", 128),))
+    thread.start()
+    assert is_writing.wait(30)
+    assert judge.judge(letter("ham", 2), gives_ticket=False).verdict.label == "ham"
+    assert not may_go_on.is_set()
+    may_go_on.set()
+    thread.join(30)
+
+
+def test_writing_tickets_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:
+    with judge._session.writing() as patient:
+        patient._file.execute("PRAGMA busy_timeout = 130000")
+    with Workspace(workspace) as other, other.transaction():
+        ticket = judge.judge(letter("spam", 129)).ticket
+        with pytest.raises(BusyWorkspace):
+            judge.write_tickets()
+    judge.write_tickets()
+
+    with Workspace(workspace) as opened:
+        assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
 
 def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:

@@ -58,6 +58,7 @@ WATCHED_DAEMON = "import sys; from tests.benchmarks.client_delays import serve_w
 
 def serve_watched(stalls: str, *arguments: str) -> None:
     """Run the daemon, and write the longest stall of one of its threads, in milliseconds, into the file `stalls`."""
+
     def watch() -> None:
         with open(stalls, "r+b") as file, mmap.mmap(file.fileno(), STALL.size) as shared:
             while True:

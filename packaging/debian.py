@@ -50,7 +50,7 @@ def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
         lay_out(root, program, icons)
         write_documents(root, program, version)
         write_control(root, version, architecture)
-        set_modes(root)
+        set_modes_and_times(root)
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
     return target
 
@@ -86,12 +86,17 @@ def write_documents(root: Path, program: Path, version: str) -> None:
     rules.write_text("".join(f"bayleaf: {tag}\n" for tag in BY_DESIGN), encoding="utf-8")
 
 
-def set_modes(root: Path) -> None:
-    """Make folders and programs executable, and all other files readable."""
+def set_modes_and_times(root: Path) -> None:
+    """Make folders and programs executable, and all other files readable. Give all the time of the commit.
+
+    `dpkg-deb` does that only for files that are newer.
+    """
+    moment = int(os.environ["SOURCE_DATE_EPOCH"])
     for path in [root, *root.rglob("*")]:
         if not path.is_symlink():
             is_program = path.is_dir() or (path.parent == root / "opt/bayleaf" and path.name in COMMANDS)
             path.chmod(0o755 if is_program else 0o644)
+        os.utime(path, (moment, moment), follow_symlinks=False)
 
 
 def shared_files(icons: Path) -> dict[Path, str]:

@@ -3,7 +3,8 @@
 Modules that the program never imports; Qt modules that it does not use; and, on Linux, libraries that belong to the
 desktop. A second copy beside the system's own graphics driver or GTK would crash on the next release of the system;
 Debian's package depends on the system's instead. Network code is left out too: neither Qt's nor Python's TLS is in
-the package, and so no cluster.
+the package, and so no cluster. What a package installer notes about an environment is left out, so that builds in two
+environments are equal.
 """
 
 from __future__ import annotations
@@ -52,6 +53,10 @@ DESKTOP = re.compile(
 )
 
 
+INSTALLER_NOTES = re.compile(r".*\.dist-info/(RECORD|INSTALLER|REQUESTED|direct_url\.json)")
+"""Notes of pip or uv about an environment. `RECORD` has hashes of its scripts, and these name its folder."""
+
+
 def is_left_out(name: str) -> bool:
     """Return whether a file, by its name in the package, is left out."""
     path = name.replace("\\", "/")
@@ -59,4 +64,4 @@ def is_left_out(name: str) -> bool:
         return True
     if "/translations/" in path and "PySide6" in path:
         return not path.endswith(QT_CATALOGS)
-    return DESKTOP.fullmatch(path) is not None
+    return bool(DESKTOP.fullmatch(path) or INSTALLER_NOTES.fullmatch(path))

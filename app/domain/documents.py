@@ -194,7 +194,7 @@ class ReadLimits:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """A unit of work for one worker process: some files, a range of a mailbox, or members of an archive."""
+    """A unit of work for one worker process: some files, a range of a mailbox, members of an archive, or bytes."""
 
     paths: tuple[str, ...]
     """Absolute paths. They are strings because pickling `Path` objects costs more than reading small files."""
@@ -209,6 +209,8 @@ class WorkItem:
     """Line number, from 1, at which a range of a table starts."""
     skip_reasons: tuple[str, ...] = ()
     """For each path, the reason why it must not be read (a key of FAILURE_REASONS), or "". Empty if all are read."""
+    raw: bytes | None = None
+    """Bytes that are read as if they were the file `paths[0]`; None if the file itself is to be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,10 @@ class Job(QObject):
 
     @property
     def title(self) -> str:
-        """The title in the window's current language; empty if the job bar does not show the job."""
+        """The title in the window's current language; empty if the job bar does not show the job.
+
+        A job without a title gets one while it waits for another program.
+        """
         return current_words(self._title)
 
     @property
@@ -208,8 +211,7 @@ class Job(QObject):
     def run(self) -> Outcome:
         """Run the function of the job on the calling thread, log its ending, and return the outcome."""
         self._context.began_s = time.monotonic()
-        # Only a long job shows its progress and can be stopped while it waits.
-        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._show_lock_wait) if self.lane == "long" else None)
+        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._show_lock_wait))
         try:
             outcome = self._run_work()
         finally:
@@ -238,7 +240,11 @@ class Job(QObject):
         words = QCoreApplication.translate("Job", "waiting for another program that is writing to “%1”").replace(
             "%1", name
         )
-        self._context.checkpoint(phase=words)
+        if self.title:
+            self._context.checkpoint(phase=words)
+        else:  # the job bar shows the job from now on, so that it can be stopped
+            self._title = words[:1].upper() + words[1:]
+            self._context.checkpoint()
 
     @property
     def _name(self) -> str:

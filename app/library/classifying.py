@@ -31,6 +31,7 @@ from app.library.importing import check_sources
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import (
     CountedFeatures,
+    CountedWords,
     add_table_columns,
     discount_misread_words,
     features_of_new_documents,
@@ -244,10 +245,15 @@ def classify(
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
 
 
-def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[DocumentVerdict]:
-    """Return the verdicts on documents that were already read, with `n_terms` explaining words each."""
+def classify_documents(
+    loaded: LoadedModel, documents: Sequence[Document], n_terms: int, words: CountedWords | None = None
+) -> list[DocumentVerdict]:
+    """Return the verdicts on documents that were already read, with `n_terms` explaining words each.
+
+    `words` are the words of the documents, if they were counted before.
+    """
     with translate_engine_errors(ModelError, loaded.name):
-        counted = features_of_new_documents(loaded.model, documents)
+        counted = features_of_new_documents(loaded.model, documents, words=words)
         return to_document_verdicts(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
 
 

@@ -304,16 +304,9 @@ def _thunderbird_profiles(root: Path) -> Iterator[MailProfile]:
             yield MailProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))
 
 
-@dataclass(frozen=True, slots=True)
-class BytesItem(WorkItem):
-    """A work item that contains the bytes to read instead of the path of a file."""
-
-    raw: bytes = b""
-
-
 def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read the files or the bytes of a work item. This is the target function of a worker pool."""
-    if not isinstance(item, BytesItem):
+    if item.raw is None:
         yield from read_batches(item, reading, bookmark)
         return
     most = reading.limits.text_characters
@@ -349,4 +342,4 @@ class WorkerReader:
 
     def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Yield the documents in `raw`; `name` tells the reader which format to expect."""
-        yield from self.documents([BytesItem((name,), (None,), size_bytes=len(raw), raw=raw)])
+        yield from self.documents([WorkItem((name,), (None,), size_bytes=len(raw), raw=raw)])

@@ -505,13 +505,34 @@ def iterate_stored_features(
         yield batch, add_table_columns(model, text, rows, grow=False)
 
 
-def features_of_new_documents(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedWords:
+    """The words of documents, counted by token rules without a model."""
+
+    rules: TokenRules
+    counts: CountMatrix
+    vocabulary: Vocabulary
+
+
+def count_words(rules: TokenRules, documents: Sequence[Document]) -> CountedWords:
+    """Count the words of documents, with a vocabulary of these words only."""
+    counter = TokenCounter(rules)
+    counts = counter.count([document.text for document in documents], [document.fields for document in documents])
+    return CountedWords(rules, counts, counter.vocabulary)
+
+
+def features_of_new_documents(
+    model: Model, documents: Sequence[Document], *, grow: bool = False, words: CountedWords | None = None
+) -> CountedFeatures:
     """Return the features of documents that are not stored. With `grow`, new words and values are added to the model.
 
+    `words` are the documents' words if they were counted before. They are counted again if the model has other rules.
     The expected number of words that text recognition misread does not count as unknown words.
     """
     counted = None
-    if model.statistics.text is not None:
+    if model.statistics.text is not None and words is not None and words.rules == model.recipe.rules:
+        counted = model.map_counts(words.counts, words.vocabulary, grow=grow)
+    elif model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
     features = add_table_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
     return discount_misread_words(features, [document.ocr_confidence for document in documents])

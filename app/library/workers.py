@@ -40,7 +40,16 @@ from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MAX_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
-from app.library.worker_process import IDLE, WORKING, SharedBytes, StepBoard, WorkOrder, allocate_board, run_worker
+from app.library.worker_process import (
+    IDLE,
+    WORKING,
+    SharedBytes,
+    StepBoard,
+    WorkOrder,
+    allocate_board,
+    run_worker,
+    send_order,
+)
 from app.readers.reading import Bookmark, Position, ResumePoint
 
 logger = logging.getLogger(__name__)
@@ -234,7 +243,8 @@ class _Worker:
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
-            self.connection.send(WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
+            order = WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful))
+            send_order(self.connection, order)
 
     def silent_s(self) -> float:
         """Return the seconds spent on the current step."""

@@ -53,6 +53,8 @@ _SELECT_WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON o
 
 If a lesson updated the row of the model, SQLite would write the whole blob again.
 """
+MAX_TIME_S = 32_503_680_000.0
+"""The year 3000. Later times of change are damage, which new ones must not continue."""
 LESSONS_VERSION = 7
 """First version of the file that stores lessons separately."""
 EVALUATIONS_VERSION = 11
@@ -112,8 +114,8 @@ class Models(WorkspacePart):
 
     def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
         """Store lessons of a model separately; return its new record. They bring it up to `change_number`."""
-        now = time.time()
         with self._file.transaction():
+            now = self._time_of_change()
             rows = [(model.number, checksum_of(content), content) for content in lessons]
             self._file.execute_many("INSERT INTO lesson (model_id, checksum, content) VALUES (?, ?, ?)", rows)
             self._file.execute(
@@ -130,6 +132,18 @@ class Models(WorkspacePart):
             changed_at=now,
         )
 
+    def _time_of_change(self) -> float:
+        """Return the time for a change of a model: now, but later than all other changes if the clock was set back.
+
+        The model that changed last is the one that commands use if none is named.
+        """
+        latest = self._file.value(
+            """SELECT max(changed_at) FROM (SELECT changed_at FROM model UNION ALL SELECT changed_at FROM model_lessons)
+            WHERE changed_at < ?""",
+            (MAX_TIME_S,),
+        )
+        return max(time.time(), (latest or 0.0) + 0.001)
+
     def save(
         self,
         name: str,
@@ -141,8 +155,8 @@ class Models(WorkspacePart):
         evaluation: str | None = None,
     ) -> ModelRecord:
         """Store a model under a name. It replaces an earlier model of that name and the lessons stored with it."""
-        now = time.time()
         with self._file.transaction():
+            now = self._time_of_change()
             corpus_id = None if corpus is None else corpus_number(self._file, corpus)
             record = (normalise_name("model", name), corpus_id, change_number, recipe, evaluation)
             with self._file.value_limit(MAX_MODEL_BYTES):

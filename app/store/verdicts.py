@@ -290,7 +290,7 @@ class Journal(WorkspacePart):
         sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
             VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
         with self._file.transaction():
-            batch, now = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move"), time.time()
+            batch, now = self.last_batch_number() + 1, time.time()
             rows = (
                 (batch, m.action, os.fsencode(m.source), os.fsencode(m.target), m.label, m.size_bytes, now)
                 for m in moves
@@ -312,14 +312,21 @@ class Journal(WorkspacePart):
             _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
         )
 
-    def moves_done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
-        """Return the moves since a Unix time that were not undone, in order.
-
-        With `only_watched`, only moves of files that arrived in watched folders.
-        """
-        watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
-        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
+    def moves_done_since(self, since_s: float) -> tuple[FileMove, ...]:
+        """Return the moves since a Unix time that were not undone, in order."""
+        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
+
+    def last_batch_number(self) -> int:
+        """Return the number of the last batch; 0 if there is none."""
+        number: int = self._file.value("SELECT coalesce(max(batch), 0) FROM file_move")
+        return number
+
+    def arrival_moves_after(self, batch: int) -> tuple[FileMove, ...]:
+        """Return the moves of arrivals in the batches after this one that were not undone, in order."""
+        of_arrivals = "batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)"
+        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND batch > ? AND {of_arrivals} ORDER BY id"
+        return tuple(_move_from_row(*row) for row in self._file.rows(sql, (batch,)))
 
     def newest_batch_by_person(self) -> FiledBatch | None:
         """Return the newest batch that a person filed and that can be brought back; None if there is none.

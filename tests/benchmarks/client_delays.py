@@ -7,23 +7,28 @@ of their own. Beside it, another client:
 
 - sends its mail byte by byte, on thirty connections (slow writer);
 - has a mail of 5 MB returned and never reads the answer, on eight connections (slow reader);
-- asks about mails of 32 KB that are dense with HTML, or about mails of 30 MB;
+- asks about mails of 32 KB that are dense with HTML, or about mails of 30 MB: by spamd's CHECK and PROCESS, in lines of
+  JSON, with different words only, and as `bayleaf-cli classify` asks;
 - teaches one mail after another;
 - teaches while another program holds the workspace's lock.
 
 The promise is that no client delays another by more than 100 ms. A wait also contains what a busy machine adds, so the
-first row is a client that is alone.
+first row is a client that is alone. The last column is a stall: in the daemon, a thread sleeps for a millisecond at a
+time; this is how much later than that it went on, at worst. It is the longest hold of the GIL and what a busy machine
+adds.
 """
 
 from __future__ import annotations
 
 import argparse
+import mmap
 import multiprocessing
 import os
 import signal
 import socket
 import sqlite3
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -33,6 +38,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from app.cli.__main__ import main as run_command_line
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon.client import connect_running_daemon
@@ -45,6 +51,26 @@ PROMISE_MS = 100.0
 PAUSE_S = 0.02
 """Pause of the client between two questions."""
 LOCK_HELD_S = 8.0
+NAP_S = 0.001
+STALL = struct.Struct("=d")
+WATCHED_DAEMON = "import sys; from tests.benchmarks.client_delays import serve_watched; serve_watched(*sys.argv[1:])"
+
+
+def serve_watched(stalls: str, *arguments: str) -> None:
+    """Run the daemon, and write the longest stall of one of its threads, in milliseconds, into the file `stalls`."""
+
+    def watch() -> None:
+        with open(stalls, "r+b") as file, mmap.mmap(file.fileno(), STALL.size) as shared:
+            while True:
+                began_s = time.perf_counter()
+                time.sleep(NAP_S)
+                stall_ms = 1000 * (time.perf_counter() - began_s - NAP_S)
+                if stall_ms > STALL.unpack_from(shared)[0]:
+                    STALL.pack_into(shared, 0, stall_ms)
+
+    threading.Thread(target=watch, daemon=True).start()
+    sys.argv[1:] = arguments
+    sys.exit(run_command_line())
 
 
 class Daemon:
@@ -121,11 +147,36 @@ def dense_pages(daemon: Daemon) -> None:
         number += 1
 
 
-def large_mails(daemon: Daemon) -> None:
+LARGE_BODY = b"report of many words and more\r\n" * (1 << 20)
+
+
+def large_mails(daemon: Daemon, command: str = "CHECK", body: bytes = LARGE_BODY) -> None:
     number = 0
     while not daemon.is_over:
-        daemon.ask(short_mail(number) + b"report of many words and more\r\n" * (1 << 20))
+        daemon.ask(short_mail(number) + body, command)
         number += 1
+
+
+def large_mails_returned(daemon: Daemon) -> None:
+    large_mails(daemon, "PROCESS")
+
+
+def large_mails_of_words(daemon: Daemon) -> None:
+    large_mails(daemon, body=b" ".join(b"w%dx" % number for number in range(3_200_000)))
+
+
+def large_questions(daemon: Daemon, do: str = "classify", body: bytes = LARGE_BODY) -> None:
+    client = connect_running_daemon(daemon.workspace)
+    assert client is not None
+    number = 0
+    with client:
+        while not daemon.is_over:
+            client.ask(do, short_mail(number) + body)
+            number += 1
+
+
+def large_commands(daemon: Daemon) -> None:
+    large_questions(daemon, "verdict", LARGE_BODY[: 15 << 20])
 
 
 def lessons(daemon: Daemon) -> None:
@@ -160,6 +211,10 @@ OTHERS: dict[str, Callable[[Daemon], None]] = {
     "slow readers": slow_readers,
     "pages of 32 KB": dense_pages,
     "mails of 30 MB": large_mails,
+    "30 MB, returned": large_mails_returned,
+    "30 MB, other words": large_mails_of_words,
+    "30 MB in JSON": large_questions,
+    "commands with 15 MB": large_commands,
     "lessons": lessons,
     "lessons, lock held": lessons_while_locked,
 }
@@ -204,19 +259,24 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cd") as name:
         os.environ["XDG_RUNTIME_DIR"] = os.environ["HOME"] = name
         workspace, door = made_workspace(Path(name), wanted.mails), Path(name) / "door"
-        command = [sys.executable, "-m", "app.cli", "serve", str(workspace), "--socket", str(door)]
+        stalls = Path(name) / "stalls"
+        stalls.write_bytes(STALL.pack(0.0))
+        command = [sys.executable, "-c", WATCHED_DAEMON, str(stalls), "serve", str(workspace), "--socket", str(door)]
         served = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         try:
             assert served.stderr is not None
             served.stderr.readline()  # it listens
-            print(f"{'beside':20} {'waits':>6} {'median':>8} {'99 %':>8} {'worst':>8}  ms")
+            print(f"{'beside':20} {'waits':>6} {'median':>8} {'99 %':>8} {'worst':>8} {'stall':>8}  ms")
             for title, other in OTHERS.items():
                 if wanted.only not in title:
                     continue
+                with stalls.open("r+b") as file:  # not truncated: the daemon has it in its memory
+                    file.write(STALL.pack(0.0))
                 waits = sorted(waits_beside(workspace, door, other, wanted.seconds))
+                [stall] = STALL.unpack(stalls.read_bytes())
                 high = waits[int(len(waits) * 0.99)]
                 mark = "  over the promise" if waits[-1] > PROMISE_MS else ""
-                figures = f"{statistics.median(waits):8.1f} {high:8.1f} {waits[-1]:8.1f}"
+                figures = f"{statistics.median(waits):8.1f} {high:8.1f} {waits[-1]:8.1f} {stall:8.1f}"
                 print(f"{title:20} {len(waits):6} {figures}{mark}", flush=True)
         finally:
             served.send_signal(signal.SIGTERM)

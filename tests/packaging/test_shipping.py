@@ -199,6 +199,39 @@ def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
     assert packed[0] == packed[1]
 
 
+def test_what_is_packed_of_an_environment_does_not_depend_on_its_folder(script: Scripts) -> None:
+    """The scripts of an environment name its folder, and pip writes their hashes into the metadata."""
+    left_out, folder = script("left_out"), sys.prefix.encode()
+    packed = []
+    for package in metadata.distributions():
+        entries = [entry for entry in package.files or [] if ".dist-info" in str(entry)]
+        packed += [Path(str(entry.locate())) for entry in entries if not left_out.is_left_out(str(entry))]
+
+    assert len([path for path in packed if path.name == "METADATA"]) > 50
+    assert [path for path in packed if path.is_file() and re.search(rb"\.\./bin/|%b" % folder, path.read_bytes())] == []
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs Debian's dpkg-deb")
+def test_a_debian_package_has_the_same_bytes_whoever_packs_it_and_when(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    script("icons").write(tmp_path / "icons")
+    packed = []
+    for moment, order in ((1_000_000_000, ("b", "bayleaf")), (2_000_000_000, ("bayleaf", "b"))):
+        program = tmp_path / str(moment) / "bayleaf"
+        (program / "_internal" / "licences").mkdir(parents=True)
+        (program / "_internal" / "licences" / "LIST.txt").write_text("Python: PSF-2.0\n")
+        (program / "link").symlink_to("bayleaf")
+        for name in order:
+            (program / name).write_text(name)
+        for path in [*program.rglob("*"), program]:
+            os.utime(path, (moment, moment), follow_symlinks=False)
+        packed.append(script("debian").build(program, tmp_path / "icons", program.parent, "0.1.0").read_bytes())
+
+    assert packed[0] == packed[1]
+
+
 def test_where_there_is_no_git_a_build_takes_the_time_of_the_source(
     script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +289,7 @@ def test_the_icon_has_colours_where_the_leaf_is(script: Scripts, qapp: object) -
     "name",
     ["libX11.so.6", "libglib-2.0.so.0", "libstdc++.so.6", "PySide6/Qt/lib/libQt6Network.so.6",
      "PySide6/Qt/plugins/tls/libqopensslbackend.so", "PySide6/Qt/translations/qtbase_de.qm", "numpy/tests/data.txt",
-     r"PySide6\opengl32sw.dll"],
+     r"PySide6\opengl32sw.dll", "numpy-2.4.6.dist-info/RECORD", r"keyring-25.7.0.dist-info\INSTALLER"],
 )  # fmt: skip
 def test_what_belongs_to_the_system_or_to_nobody_is_left_out(script: Scripts, name: str) -> None:
     assert script("left_out").is_left_out(name)
@@ -267,7 +300,8 @@ def test_what_belongs_to_the_system_or_to_nobody_is_left_out(script: Scripts, na
     ["libpython3.11.so.1.0", "libsqlite3.so.0", "libxcb-cursor.so.0", "libxkbcommon.so.0", "libcrypto.so.3",
      "PySide6/Qt/lib/libQt6Core.so.6", "PySide6/Qt/lib/libicudata.so.73", "PySide6/Qt/plugins/platforms/libqxcb.so",
      "PySide6/Qt/translations/qtbase_ru.qm", "resources/translations/bayleaf_zh.qm", "libz.so.1",
-     "numpy.libs/libscipy_openblas64_-32a4b2a6.so", "stopwordsiso/stopwords-iso.json"],
+     "numpy.libs/libscipy_openblas64_-32a4b2a6.so", "stopwordsiso/stopwords-iso.json",
+     "keyring-25.7.0.dist-info/METADATA", "keyring-25.7.0.dist-info/entry_points.txt"],
 )  # fmt: skip
 def test_what_the_program_needs_is_kept(script: Scripts, name: str) -> None:
     assert not script("left_out").is_left_out(name)

@@ -22,16 +22,21 @@ def insert_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes
     The new headers come first, after the `From ` line of a mailbox if there is one. The verdict None is written as
     `undecided`.
     """
+    return b"".join(split_with_verdict_headers(raw, verdict))
+
+
+def split_with_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> tuple[bytes, memoryview]:
+    """Return the two parts of what `insert_verdict_headers` returns: the header, and a view of the rest of the mail."""
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
     lines = (f"{name}: {value}" for name, value in headers_of_verdict(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
-    head, body = split_head(raw)
-    kept = remove_verdict_headers(head)
+    end_of_head = find_end_of_head(raw)
+    kept = remove_verdict_headers(raw[:end_of_head])
     envelope = b""
     if kept.startswith(b"From "):
         end = kept.find(b"\n") + 1
         envelope, kept = kept[:end], kept[end:]
-    return envelope + added + kept + body
+    return envelope + added + kept, memoryview(raw)[end_of_head:]
 
 
 def headers_of_verdict(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
@@ -48,12 +53,12 @@ def label_on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def split_head(raw: bytes) -> tuple[bytes, bytes]:
-    """Split a mail into its header, with the last line end, and the rest."""
+def find_end_of_head(raw: bytes) -> int:
+    """Return where the first empty line of a mail begins; its length if there is none."""
     if raw.startswith((b"\n", b"\r\n")):
-        return b"", raw
+        return 0
     empty_line = EMPTY_LINE.search(raw)
-    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
+    return len(raw) if empty_line is None else empty_line.start(1)
 
 
 def remove_verdict_headers(head: bytes) -> bytes:

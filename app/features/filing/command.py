@@ -32,7 +32,7 @@ from app.cli.output import count_text, job_context, print_json, print_line, prin
 from app.domain.documents import Failure, SourceOptions
 from app.domain.records import LETTER_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
-from app.features.filing.file_moves import LAST_WATCH_START, MEMBER_SEPARATOR
+from app.features.filing.file_moves import MEMBER_SEPARATOR
 from app.features.filing.letter_facts import parse_correction
 from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, rename_by_content
 from app.features.filing.text_layers import can_write_layers
@@ -44,10 +44,10 @@ from app.features.filing.use_cases import (
     finish_interrupted_moves,
     judge_files,
     undo,
+    undo_last_watch,
     undo_since,
 )
 from app.library.classifying import load_classifier
-from app.store.workspace import open_for_reading
 
 NAME_OPTION = click.option(
     "--name",
@@ -215,9 +215,7 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
     with job_context() as context:
         finish_interrupted_moves(workspace, context)
         if is_run:
-            with open_for_reading(workspace) as opened:
-                since_s = opened.arrivals.preference(LAST_WATCH_START)
-            report = FilingReport(()) if since_s is None else undo_since(workspace, since_s, context, only_watched=True)
+            report = undo_last_watch(workspace, context)
         elif since_s is not None:
             report = undo_since(workspace, since_s, context)
         else:

@@ -4,9 +4,9 @@ A file gets its second name before it loses its first one (`link`, then `unlink`
 new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
 read back and compared, and only then removed.
 
-The folder of a label is opened relative to the chosen folder and never through a link, and its files are named relative
-to the open folder. Windows has no such calls. There the folder is held open, so that it cannot be replaced by a link,
-and its resolved path is compared.
+The folder of a label is opened relative to its parent, and its files are named relative to the open folder. No folder
+of its path may be a link: plans have resolved paths, so a link would have come after the plan. Windows has no such
+calls. There the folder is held open, so that it cannot be replaced by a link, and its resolved path is compared.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ REASON_OF_ERRNO = {
 ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
-LAST_WATCH_START = "watch run"
-"""Preference with the start time of the last `bayleaf-cli watch`, in seconds since 1970."""
+BATCH_BEFORE_WATCH = "batch before watch"
+"""Preference with the number of the last batch before the last `bayleaf-cli watch`. Its time is not enough: a clock may
+be set back.
+"""
 
 
 class MoveError(Exception):
@@ -94,12 +96,13 @@ class Folder:
 
 @contextmanager
 def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder relative to its parent; with `make`, create it if it does not exist.
+    """Open a folder relative to its parent. Raises MoveError if it is a link.
 
-    Raises MoveError if it is a link.
+    With `make`, create it if it does not exist, and raise MoveError if any folder of its path is a link.
     """
     parent, name = os.path.split(path)
     if make:
+        refuse_links(parent)
         os.makedirs(parent, exist_ok=True)
     if not name:
         yield Folder(path, None)
@@ -129,6 +132,9 @@ if sys.platform != "win32":
         above = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             if make:
+                refuse_links(parent)
+                if not os.path.samestat(os.fstat(above), os.stat(parent)):
+                    raise MoveError("unsafe-path")
                 with suppress(FileExistsError):
                     os.mkdir(name, dir_fd=above)
             return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
@@ -159,6 +165,15 @@ else:
             yield
         finally:
             kernel.CloseHandle(wintypes.HANDLE(handle))
+
+
+def refuse_links(path: str) -> None:
+    """Raise MoveError if a folder of a resolved path is a link now.
+
+    Windows is left out: there, a path of short names may resolve to another path though it has no link.
+    """
+    if sys.platform != "win32" and os.path.realpath(path) != path:
+        raise MoveError("unsafe-path")
 
 
 def is_link(status: os.stat_result) -> bool:

@@ -72,7 +72,7 @@ class TextLayers:
     """The folder beside a workspace that holds PDFs with a new text layer, and the originals of filed ones."""
 
     def __init__(self, workspace: Path) -> None:
-        self.folder = workspace.absolute().with_name(workspace.name + ORIGINALS_SUFFIX)
+        self.folder = Path(os.path.realpath(workspace.parent), workspace.name + ORIGINALS_SUFFIX)
 
     def _new_file(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}{MADE_SUFFIX}")

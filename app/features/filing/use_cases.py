@@ -178,17 +178,18 @@ def undo(
         return _undo_moves(open_workspace, [move for move in moves if only is None or move.source in only], context)
 
 
-def undo_since(
-    workspace: WorkspaceSource, since_s: float, context: JobContext, *, only_watched: bool = False
-) -> FilingReport:
-    """Undo all moves made since a time, the last move first.
-
-    With `only_watched`, only the moves from the watched folders are undone.
-    """
+def undo_since(workspace: WorkspaceSource, since_s: float, context: JobContext) -> FilingReport:
+    """Undo all moves made since a time, the last move first."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
-        return _undo_moves(
-            open_workspace, open_workspace.journal.moves_done_since(since_s, only_watched=only_watched), context
-        )
+        return _undo_moves(open_workspace, open_workspace.journal.moves_done_since(since_s), context)
+
+
+def undo_last_watch(workspace: WorkspaceSource, context: JobContext) -> FilingReport:
+    """Undo all moves of watched folders that were made since the start of the last `watch`, the last move first."""
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
+        batch = open_workspace.arrivals.preference(file_moves.BATCH_BEFORE_WATCH)
+        moves = () if batch is None else open_workspace.journal.arrival_moves_after(batch)
+        return _undo_moves(open_workspace, moves, context)
 
 
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from app.cli.output import count_text, end_on_signals, fields_of, print_json, pr
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION
-from app.features.filing.file_moves import LAST_WATCH_START
+from app.features.filing.file_moves import BATCH_BEFORE_WATCH
 from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import CheckResult, Watcher, WatchingLoop, create_change_waiter, watching_lock
 from app.library.trials import TrialReport, trial_reports
@@ -77,7 +76,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["thresholds"])
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
-                opened.arrivals.store_preference(LAST_WATCH_START, time.time())
+                opened.arrivals.store_preference(BATCH_BEFORE_WATCH, opened.journal.last_batch_number())
             print_message(
                 f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run"
             )

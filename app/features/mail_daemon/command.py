@@ -44,7 +44,7 @@ from app.features.mail_daemon.connecting import (
     systemd_configuration,
     write_block,
 )
-from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailReaders, configure_malloc
+from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailReaders, configure_process
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, DaemonServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, DaemonPaths, address, daemon_paths, listen_on
@@ -139,7 +139,7 @@ def serve_command(
     is_shared = mode is not None or group is not None
     if is_shared and spamd is None and milter is None:
         raise click.UsageError("--socket-mode and --socket-group share the socket of --socket or --milter: name one.")
-    configure_malloc(sys.platform)
+    configure_process(sys.platform)
     sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
     server = DaemonServer(
         workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, max_tickets=max_tickets, sharing=sharing,
@@ -207,7 +207,7 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
     their models agree. A user needs no socket and the table no milter. A workspace that cannot be opened is tried again
     every minute, and the other users are served meanwhile.
     """
-    configure_malloc(sys.platform)
+    configure_process(sys.platform)
     users = read_users(table)
     server = UsersServer(
         users, log_for=lambda name: create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects, user=name)

@@ -13,12 +13,14 @@ is not in memory.
 from __future__ import annotations
 
 import base64
+import binascii
 import json
 import math
 import os
+import secrets
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
@@ -26,16 +28,63 @@ from app.domain.errors import AppError, StoreError
 from app.domain.sentences import sentence_for
 from app.domain.streams import json_text
 from app.features.mail_daemon.client import record_from_verdict
-from app.features.mail_daemon.daemon import JudgedMail, MailJudge
+from app.features.mail_daemon.daemon import MAX_JUDGED_CHARACTERS, JudgedMail, MailJudge
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
 from app.library.reading import is_one_mail
 
 MAX_QUESTION_BYTES = MAX_MAIL_BYTES * 4 // 3 + 4_096
 MAX_TERMS, DEFAULT_TERMS, MAX_WORD_LENGTH = 50, 8, 200
+LARGE_LINE_BYTES = 1 << 20
+"""Lines up to this size are parsed by `json.loads`. It holds the GIL: 160 ms for a mail of 30 MB."""
+MIN_LONG_TEXT_BYTES = 512
+"""Of larger lines, texts from this size are left to `LongText`."""
+WINDOW_BYTES = 1 << 18
+"""Bytes that one call handles while it holds the GIL."""
+MAX_ESCAPE_BYTES = 6
+WHOLE_MAIL_LIMITS = ReadLimits(text_characters=MAX_JUDGED_CHARACTERS)
+"""Limits of the command line, but a text that is longer than this is left to the command."""
 
 
 class InvalidQuestion(Exception):
     """The question is invalid."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongText:
+    """A long text in a line of JSON, as it stands there without its quotation marks."""
+
+    content: memoryview
+
+    def decode_base64(self) -> bytes:
+        """Return the decoded bytes. No call holds the GIL for more than a window.
+
+        Raises:
+            ValueError: The text is not base64.
+        """
+        decoded: list[bytes] = []
+        start, rest = 0, b""
+        while start < len(self.content):
+            end = self._end_of_window(start)
+            window = bytes(self.content[start:end])
+            if b"\\" in window:
+                window = json.loads(f'"{window.decode("ascii")}"').encode("ascii")
+            characters, start = rest + window, end
+            is_last = end == len(self.content)
+            # Padding may follow four whole characters, so the last four are decoded together with what follows.
+            n_whole = len(characters) if is_last else max(len(characters) - 4, 0) // 4 * 4
+            whole, rest = characters[:n_whole], characters[n_whole:]
+            if not is_last and b"=" in whole:
+                raise ValueError("base64 with padding before its end")
+            decoded.append(binascii.a2b_base64(whole, strict_mode=True) if whole else b"")
+        return b"".join(decoded)
+
+    def _end_of_window(self, start: int) -> int:
+        """Return where a window ends, before an escape such as `\\u002b` that would be divided."""
+        end = start + WINDOW_BYTES
+        if end >= len(self.content):
+            return len(self.content)
+        escape = bytes(self.content[end - MAX_ESCAPE_BYTES : end]).find(b"\\")
+        return end if escape < 0 else end - MAX_ESCAPE_BYTES + escape
 
 
 def answer_lines(
@@ -49,7 +98,7 @@ def answer_lines(
         if not line.endswith(b"\n"):
             yield to_json_line({"error": "The question is too long, or was cut short."})
             return
-        if line.strip():
+        if not line.isspace():
             yield answer(answer_question, line)
 
 
@@ -71,14 +120,79 @@ def answer(answer_question: Callable[[dict[str, Any]], dict[str, Any]], line: by
 
 
 def parse_question(line: bytes) -> dict[str, Any]:
-    """Return the object in a line of JSON."""
+    """Return the object in a line of JSON. In a large line, the mails are values of `LongText`."""
+    is_large = len(line) > LARGE_LINE_BYTES
+    structure, texts = cut_long_texts(line) if is_large else (line, {})
     try:
-        question = json.loads(line)
+        question = json.loads(structure)
     except (ValueError, RecursionError) as error:
         raise InvalidQuestion("The question is not JSON.") from error
     if not isinstance(question, dict):
         raise InvalidQuestion("The question is not an object.")
-    return question
+    return put_back_mails(question, texts) if texts else question
+
+
+def cut_long_texts(line: bytes) -> tuple[bytes, dict[str, LongText]]:
+    """Return a line of JSON with a name in place of each long text, and the long texts by name.
+
+    Raises:
+        InvalidQuestion: A text has no end, or what remains is too large. The time is linear in the size of the line.
+    """
+    view, secret = memoryview(line), secrets.token_hex()  # a text in the line cannot pass for a name
+    pieces: list[bytes] = []
+    texts: dict[str, LongText] = {}
+    n_kept = copied_to = 0
+    position = find_in_windows(line, b'"', 0)
+    while position >= 0:
+        begin, end = position + 1, end_of_text(line, position + 1)
+        if end - begin >= MIN_LONG_TEXT_BYTES:
+            name = f"{secret}{len(texts)}"
+            pieces += [line[copied_to:begin], name.encode("ascii")]
+            texts[name] = LongText(view[begin:end])
+            n_kept, copied_to = n_kept + begin - copied_to, end
+        if n_kept + end - copied_to > LARGE_LINE_BYTES:
+            raise InvalidQuestion("The question is too long.")
+        position = find_in_windows(line, b'"', end + 1)
+    if n_kept + len(line) - copied_to > LARGE_LINE_BYTES:
+        raise InvalidQuestion("The question is too long.")
+    return b"".join([*pieces, line[copied_to:]]), texts
+
+
+def end_of_text(line: bytes, begin: int) -> int:
+    """Return the position of the quotation mark that ends a text of JSON, which begins at `begin`."""
+    end = find_in_windows(line, b'"', begin)
+    while end >= 0:
+        before = end
+        while before > begin and line[before - 1] == ord("\\"):
+            before -= 1
+        if (end - before) % 2 == 0:
+            return end
+        end = find_in_windows(line, b'"', end + 1)
+    raise InvalidQuestion("The question is not JSON.")
+
+
+def find_in_windows(line: bytes, character: bytes, start: int) -> int:
+    """Return the position of a character from `start` on; -1 if there is none."""
+    while start < len(line):
+        found = line.find(character, start, start + WINDOW_BYTES)
+        if found >= 0:
+            return found
+        start += WINDOW_BYTES
+    return -1
+
+
+def put_back_mails(question: dict[str, Any], texts: Mapping[str, LongText]) -> dict[str, Any]:
+    """Return the question with the long texts as its mails, `raw` and `raws`.
+
+    Raises:
+        InvalidQuestion: Another text is that long.
+    """
+    raw, raws = question.get("raw"), question.get("raws")
+    names = [raw, *(raws if isinstance(raws, list) else ())]
+    mails = [texts.get(name, name) if isinstance(name, str) else name for name in names]
+    if sum(isinstance(mail, LongText) for mail in mails) < len(texts):
+        raise InvalidQuestion("The question is too long.")
+    return {**question, **({"raw": mails[0]} if raw else {}), **({"raws": mails[1:]} if raws else {})}
 
 
 def question_id(question: dict[str, Any]) -> Any:
@@ -151,12 +265,21 @@ def status(judge: MailJudge) -> dict[str, Any]:
 def decode_mail(question: dict[str, Any]) -> bytes:
     """Return the mail of a question, decoded from base64."""
     raw = question.get("raw")
-    if not isinstance(raw, str):
+    if not isinstance(raw, str | LongText):
         raise InvalidQuestion("The question needs the mail as `raw`, in base64.")
     try:
-        return base64.b64decode(raw, validate=True)
+        return decode_base64(raw)
     except ValueError as error:
         raise InvalidQuestion("`raw` is not base64.") from error
+
+
+def decode_base64(text: str | LongText) -> bytes:
+    """Return the decoded bytes.
+
+    Raises:
+        ValueError: The text is not base64.
+    """
+    return text.decode_base64() if isinstance(text, LongText) else base64.b64decode(text, validate=True)
 
 
 def parse_n_terms(question: dict[str, Any], default: int) -> int:
@@ -205,8 +328,8 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
     judged = judge.judge_for_command(document, n_terms, requested_model(question))
     if judged is None:
         return dict(ANSWER_ELSEWHERE)
-    model, verdict = judged
-    return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": judge.spam_label}
+    model, verdict, spam_label = judged
+    return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": spam_label}
 
 
 def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,12 +343,17 @@ def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any])
 
 
 def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
-    """Return the mail if the input is exactly one readable mail; else None."""
+    """Return the mail if the input is exactly one readable mail; else None.
+
+    Also return None for a long text: judging all of it would delay the other clients by a second.
+    """
     kind = question.get("kind", "auto")
-    if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
+    is_long_mailbox = raw.startswith(b"From ") and len(raw) > LARGE_LINE_BYTES  # is searched for a second mail
+    if kind not in ("auto", "mail") or is_long_mailbox or not is_one_mail(raw, kind):
         return None
-    documents = judge.readers.read_documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
-    return documents[0] if len(documents) == 1 and isinstance(documents[0], Document) else None
+    documents = judge.readers.read_documents(raw, SourceOptions(kind=kind, labels_from="none"), WHOLE_MAIL_LIMITS)
+    whole = [each for each in documents if isinstance(each, Document) and "only-the-beginning" not in each.flaws]
+    return whole[0] if len(documents) == len(whole) == 1 else None
 
 
 def requested_model(question: Mapping[str, Any]) -> str | None:

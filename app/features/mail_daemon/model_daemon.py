@@ -10,7 +10,6 @@ answers the questions in progress. Later connections wait on systemd's socket fo
 
 from __future__ import annotations
 
-import base64
 import os
 import socket
 import threading
@@ -28,7 +27,9 @@ from app.features.mail_daemon.daemon import MailReaders
 from app.features.mail_daemon.json_lines import (
     MAX_WORD_LENGTH,
     InvalidQuestion,
+    LongText,
     answer_lines,
+    decode_base64,
     finite_or_none,
     parse_n_terms,
 )
@@ -107,12 +108,12 @@ def _raws(question: dict[str, Any]) -> list[bytes]:
     encoded = question.get("raws", [question["raw"]] if "raw" in question else None)
     if (
         not isinstance(encoded, list)
-        or not all(isinstance(text, str) for text in encoded)
+        or not all(isinstance(text, str | LongText) for text in encoded)
         or len(encoded) > MAX_BATCH_MAILS
     ):
         raise InvalidQuestion(f"The question needs up to {MAX_BATCH_MAILS} mails as `raws`, each in base64.")
     try:
-        return [base64.b64decode(text, validate=True) for text in encoded]
+        return [decode_base64(text) for text in encoded]
     except ValueError as error:
         raise InvalidQuestion("`raws` are not base64.") from error
 

@@ -190,7 +190,7 @@ class MessageConnection:
         """Set the timeout for reading in seconds; None waits for ever."""
         self._timeout_s = value
 
-    def sendall(self, data: bytes, /) -> None:
+    def sendall(self, data: bytes | memoryview, /) -> None:
         """Send bytes, split into messages."""
         for start in range(0, len(data), MAX_MESSAGE_BYTES):
             self._messages.send_bytes(data[start : start + MAX_MESSAGE_BYTES])

@@ -47,6 +47,7 @@ IDLE_S = 600.0
 """Timeout for a client that sends no new question. Our own clients connect again for their next question."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
+LINE_PIECE_BYTES = 1 << 16
 LAST_ANSWERS_S = 2.0
 ServeConnection = Callable[[MailJudge, Connection], None]
 
@@ -234,7 +235,7 @@ class DaemonServer:
     def _save_if_due(self, *, at_once: bool) -> None:
         # A full disk or a moved workspace: the corpus has the lessons, so saving can be retried later.
         with suppress(AppError):
-            self.judge.write_tickets()
+            self.judge.write_tickets(waits=at_once)
             self.judge.save_model_if_due(at_once=at_once)
         self.judge.release_memory()
 
@@ -253,7 +254,8 @@ class DaemonServer:
 def answer_spamd_request(judge: MailJudge, connection: Connection) -> None:
     """Answer one request of spamd's protocol."""
     with connection.makefile("rb") as stream:
-        connection.sendall(spamd_protocol.answer(judge, stream))
+        for part in spamd_protocol.answer(judge, stream):
+            connection.sendall(part)
         # Read the rest of a refused request: closing earlier would reset the connection and lose the answer.
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(DRAIN_S)
@@ -310,6 +312,12 @@ def read_line_with_timeouts(connection: Connection, stream: BinaryIO, pool: Conn
     """Read a line of at most `max_bytes`. The timeout is IDLE_S for the first byte, then REQUEST_TIMEOUT_S."""
     connection.settimeout(IDLE_S)
     with pool.mark_idle(connection):
-        first = stream.read(1)
+        piece = stream.read(1)
     connection.settimeout(REQUEST_TIMEOUT_S)
-    return first if not first or first == b"\n" else first + stream.readline(max_bytes - 1)
+    pieces, n_bytes = [piece], len(piece)
+    # In pieces, because `join` releases the GIL for large ones, and `readline` and `+` hold it while they copy.
+    while piece and not piece.endswith(b"\n") and n_bytes < max_bytes:
+        piece = stream.readline(min(LINE_PIECE_BYTES, max_bytes - n_bytes))
+        pieces.append(piece)
+        n_bytes += len(piece)
+    return b"".join(pieces)

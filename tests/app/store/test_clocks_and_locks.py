@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import LOCK_WAIT, Cancelled, LockWait, NoOpJobContext
+from app.library.saved_models import model_record
 from app.library.workspaces import check
 from app.store import opening
 from app.store.workspace import Workspace
@@ -72,6 +73,32 @@ def test_a_clock_that_is_set_back_or_forward_loses_nothing(
     assert len(contents(path)) == 1 + sum(map(len, FIVE_MAILS.values()))
     assert ("cheap watermelon for everybody", "spam") in contents(path)
     assert not check(path, NoOpJobContext())
+
+
+@pytest.mark.parametrize("years", [-30, -1])
+def test_the_model_that_changed_last_is_used_though_the_clock_was_set_back(
+    mails: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, years: int
+) -> None:
+    """The order of the commands is the oracle."""
+    path, right = tmp_path / "w.bayleaf", time.time
+    call("import", path, mails)
+    call("train", path, "--model", "first")
+    monkeypatch.setattr(time, "time", lambda: right() + years * 31_557_600.0)
+    call("train", path, "--model", "second")
+    assert model_used(path) == "second"
+
+    new = tmp_path / "new.txt"
+    new.write_text("cheap watermelon for everybody")
+    call("learn", path, "--label", "spam", "--model", "first", new)
+    assert model_used(path) == "first"
+
+    call("train", path, "--model", "second")
+    assert model_used(path) == "second"
+
+
+def model_used(path: Path) -> str:
+    with Workspace(path, read_only=True) as workspace:
+        return model_record(workspace, None).name
 
 
 @contextmanager

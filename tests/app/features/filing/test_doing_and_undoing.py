@@ -13,7 +13,7 @@ import pytest
 
 from app.domain.errors import BusyWorkspace
 from app.features.filing import file_moves
-from app.features.filing.plan import Filing, make_filing_plan
+from app.features.filing.plan import Action, Filing, make_filing_plan
 from app.features.filing.use_cases import (
     file_away,
     filing_lock,
@@ -200,6 +200,47 @@ def test_on_a_disk_that_does_not_tell_names_by_case_nothing_is_overwritten_and_a
     assert contents(inbox) == before
 
 
+class Fat(CaseInsensitive):
+    """The calls of a disk with FAT: no second name for a file, no permissions, and names as Windows allows them."""
+
+    def link(self, source: str, target: str, *, dst_dir_fd: int | None = None, follow_symlinks: bool = True) -> None:
+        raise PermissionError(errno.EPERM, "no links", target)
+
+    def open(self, path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if flags & os.O_CREAT and set(os.path.basename(path)) & set(r':*?"<>|\\'):
+            raise OSError(errno.EINVAL, "a name that it does not take", path)
+        return super().open(path, flags, mode, dir_fd=dir_fd)
+
+    def chmod(self, path: str, mode: int, *, dir_fd: int | None = None) -> None:
+        raise PermissionError(errno.EPERM, "no permissions", path)
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows does not allow such names itself")
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_on_a_disk_with_fat_files_are_copied_and_a_name_that_it_does_not_take_stays(
+    workspace: Path, inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: Action
+) -> None:
+    """The bytes under all names, before and after, are the oracle."""
+    for name in ("Re: minutes.eml", "A.EML"):
+        (inbox / name).write_text(name)
+    before, disk = contents(inbox), Fat()
+    filings = [Filing(number, str(path), label="spam") for number, path in enumerate(sorted(inbox.iterdir()))]
+    plan = make_filing_plan(filings, tmp_path / "filed", action=action, context=NOBODY)
+    with monkeypatch.context() as other_disk:
+        for call in ("link", "open", "chmod"):
+            other_disk.setattr(os, call, getattr(disk, call))
+        report = file_away(workspace, plan, NOBODY)
+
+    failed = [(Path(move.source).name, move.reason) for move in report.moves if move.state == "failed"]
+    assert failed == [("Re: minutes.eml", "name")]
+    assert (inbox / "Re: minutes.eml").read_text() == "Re: minutes.eml"
+    filed = contents(tmp_path / "filed")
+    assert len({name.casefold() for name in filed}) == len(filed) == len(filings) - 1
+    assert sorted([*filed.values(), b"Re: minutes.eml"]) == sorted(before.values())
+    undo(workspace, report.batch, NOBODY)
+    assert contents(inbox) == before
+
+
 def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
     (inbox / "a.eml").write_text("new collection")
@@ -233,6 +274,52 @@ def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
     assert {path.name for path in inbox.iterdir()} == {"a.eml", "b.eml"}
     reasons = [left.reason for left in plan.left_out] or [move.reason for move in report.moves if move.reason]
     assert reasons == ["unsafe-path"] * 2
+
+
+@with_links
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows compares the folder of the label alone")
+@pytest.mark.parametrize("action", ["move", "copy"])
+@pytest.mark.parametrize("replaced", ["disk", "disk/filed", "disk/filed/work", "disk/filed/work/mail"])
+def test_a_folder_of_the_path_that_becomes_a_link_after_the_plan_leads_nowhere_else(
+    workspace: Path, inbox: Path, tmp_path: Path, action: Action, replaced: str
+) -> None:
+    """What Python's `os.walk` finds behind the link afterwards is the oracle."""
+    maildir, elsewhere = tmp_path / "disk/filed/work/mail", tmp_path / "elsewhere"
+    for part in ("cur", "new", "tmp"):
+        (maildir / part).mkdir(parents=True)
+    filings = [Filing(number, str(path), label="work/mail") for number, path in enumerate(sorted(inbox.glob("*.eml")))]
+    plan = make_filing_plan(filings, tmp_path / "disk/filed", action=action, context=NOBODY)
+    assert {os.path.dirname(planned.move.target) for planned in plan.moves} == {str(maildir / "new")}
+    before = contents(inbox)
+    (tmp_path / replaced).rename(elsewhere)
+    (tmp_path / replaced).symlink_to(elsewhere)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [names for _, _, names in os.walk(elsewhere) if names] == []
+    assert contents(inbox) == before
+    assert {(move.state, move.reason) for move in report.moves} == {("failed", "unsafe-path")}
+
+
+@with_links
+@pytest.mark.parametrize("action", ["move", "copy"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_name_that_becomes_a_link_after_the_plan_is_not_written_through(
+    workspace: Path, inbox: Path, tmp_path: Path, action: str, is_there: bool
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
+    behind = tmp_path / "behind"
+    if is_there:
+        behind.write_text("mine")
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").symlink_to(behind)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [(move.state, move.reason) for move in report.moves] == [("failed", "exists"), ("done", ""), ("done", "")]
+    assert (inbox / "a.eml").exists()
+    assert behind.exists() == is_there
+    assert not is_there or behind.read_text() == "mine"
 
 
 @with_links

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,19 @@ def test_the_last_run_is_brought_back_and_nothing_that_was_filed_otherwise(
     assert run("file", trained, "--undo", "--run").stderr.endswith("0 files brought back.\n")
 
 
+def test_the_last_run_is_brought_back_though_the_clock_goes_back_meanwhile(
+    run: Run, trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder itself shows what came back. The clock goes back by an hour whenever it is read."""
+    clock = count(time.time(), -3_600.0)
+    with monkeypatch.context() as patching:
+        patching.setattr(time, "time", lambda: next(clock))
+        assert watched_offers(run, trained, tmp_path, "last.txt") == []
+    run("file", trained, "--undo", "--run")
+
+    assert inbox_of(tmp_path) == ["last.txt"]
+
+
 def test_a_file_that_was_brought_back_is_not_filed_again(run: Run, trained: Path, tmp_path: Path) -> None:
     watched_offers(run, trained, tmp_path, "one.txt")
     run("file", trained, "--undo", "--run")
@@ -118,9 +133,9 @@ def test_a_file_that_was_brought_back_is_not_filed_again(run: Run, trained: Path
     assert inbox_of(tmp_path) == ["one.txt"]
 
 
-@pytest.mark.parametrize("time", ["yesterday", "2h30", "", "2026-13-01", "99999999d"])
-def test_a_time_that_is_none_is_refused_with_an_example(run: Run, trained: Path, time: str) -> None:
-    result = run("file", trained, "--undo", "--since", time)
+@pytest.mark.parametrize("moment", ["yesterday", "2h30", "", "2026-13-01", "99999999d"])
+def test_a_time_that_is_none_is_refused_with_an_example(run: Run, trained: Path, moment: str) -> None:
+    result = run("file", trained, "--undo", "--since", moment)
     assert result.exit_code == 2
     assert "2026-11-28" in result.stderr
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,12 @@ from app.library import saved_models as learning
 from app.library.classifying import LoadedModel, classify_documents, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import learn, load_current_model, load_stored_model
+from app.library.training_data import CountedWords, count_words
+from app.store.verdicts import Ticket, Tickets
 from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
+from nbengine.text.token_rules import TokenRules
 from tests.app.letters import letter
 
 
@@ -301,11 +305,13 @@ def test_a_short_mail_overtakes_the_long_ones_that_wait_for_the_model(
     lengths: list[int] = []
     read = judge.readers.read_mail
 
-    def classify_slowly(model: LoadedModel, documents: list[Document], n_terms: int) -> list[DocumentVerdict]:
+    def classify_slowly(
+        model: LoadedModel, documents: list[Document], n_terms: int, words: CountedWords | None
+    ) -> list[DocumentVerdict]:
         lengths.append(len(documents[0].text))
         is_judging.set()
         assert may_go_on.wait(30)
-        return classify_documents(model, documents, n_terms)
+        return classify_documents(model, documents, n_terms, words)
 
     def read_and_tell(raw: bytes) -> Document:
         document = read(raw)
@@ -327,6 +333,30 @@ def test_a_short_mail_overtakes_the_long_ones_that_wait_for_the_model(
 
     assert len(lengths) == len(mails)
     assert lengths.index(min(lengths)) <= 2  # after the one that was being judged, and perhaps the next
+
+
+def test_short_mails_are_judged_while_the_words_of_a_long_one_are_counted(
+    judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_counting, may_go_on = threading.Event(), threading.Event()
+    verdicts: list[DocumentVerdict] = []
+
+    def count_slowly(rules: TokenRules, documents: list[Document]) -> CountedWords:
+        is_counting.set()
+        assert may_go_on.wait(30)
+        return count_words(rules, documents)
+
+    monkeypatch.setattr(mail_judge, "count_words", count_slowly)
+    judge.update_model()
+    long_mail = letter("spam", 1) + b"".join(b"report of word%d\n" % number for number in range(2_000))
+    thread = threading.Thread(target=lambda: verdicts.append(judge.judge(long_mail, 5, gives_ticket=False).verdict))
+    thread.start()
+    assert is_counting.wait(30)
+    assert judge.judge(letter("ham", 2)).verdict.label == "ham"
+    may_go_on.set()
+    thread.join(30)
+
+    assert verdicts == classify_documents(load_classifier(workspace, None), [read_mail(long_mail)], 5)
 
 
 @pytest.mark.parametrize("lesson", ["teach", "forget", "learn_for_command"])
@@ -358,6 +388,38 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
 
     assert verdict.label == "ham"
     assert answers
+
+
+def test_others_are_judged_while_a_ticket_is_written(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_writing, may_go_on = threading.Event(), threading.Event()
+    keep = Tickets.keep
+
+    def keep_slowly(self: Tickets, ticket: Ticket, **options: Any) -> None:
+        is_writing.set()
+        assert may_go_on.wait(30)
+        keep(self, ticket, **options)
+
+    monkeypatch.setattr(Tickets, "keep", keep_slowly)
+    thread = threading.Thread(target=judge.judge, args=(letter("spam", 128),))
+    thread.start()
+    assert is_writing.wait(30)
+    assert judge.judge(letter("ham", 2), gives_ticket=False).verdict.label == "ham"
+    assert not may_go_on.is_set()
+    may_go_on.set()
+    thread.join(30)
+
+
+def test_writing_tickets_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:
+    with judge._session.writing() as patient:
+        patient._file.execute("PRAGMA busy_timeout = 130000")
+    with Workspace(workspace) as other, other.transaction():
+        ticket = judge.judge(letter("spam", 129)).ticket
+        with pytest.raises(BusyWorkspace):
+            judge.write_tickets()
+    judge.write_tickets()
+
+    with Workspace(workspace) as opened:
+        assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
 
 def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import base64
+import binascii
+import io
 import json
 import pickle
 from collections.abc import Callable
 from contextlib import closing
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits
 from app.domain.errors import NoWorkers, SourceError
+from app.features.mail_daemon import json_lines
 from app.features.mail_daemon.client import DaemonClient
 from app.features.mail_daemon.daemon import (
     IN_PROCESS_BYTES,
@@ -21,9 +28,10 @@ from app.features.mail_daemon.daemon import (
     MAX_JUDGED_CHARACTERS,
     MailReaders,
 )
-from app.features.mail_daemon.json_lines import answer
+from app.features.mail_daemon.json_lines import InvalidQuestion, answer, decode_mail, parse_question
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.mail_daemon.serving import DaemonServer
+from app.features.mail_daemon.spamd_protocol import read_request
 from app.library import reading as reading_in_process
 from app.library.reading import WorkerReader
 from app.readers.mail import body
@@ -104,6 +112,160 @@ def test_the_worker_sends_back_no_more_than_is_judged() -> None:
     assert len(document.text) == MAX_JUDGED_CHARACTERS
     assert "only-the-beginning" in document.flaws
     assert len(pickle.dumps(document)) < 1.1 * MAX_JUDGED_CHARACTERS
+
+
+LARGE_MAIL = mail_of_size(5 << 20)
+MOST_AT_ONCE = 1 << 20
+"""Bytes that one call may handle while it holds the GIL: a millisecond or two."""
+
+
+@pytest.fixture
+def sizes_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of what this process pickles, parses as JSON and decodes; these calls hold the GIL to their end."""
+    sizes: list[int] = []
+
+    def note_argument(module: object, name: str) -> None:
+        real = getattr(module, name)
+
+        def noted(content: Any, *arguments: object, **options: object) -> object:
+            sizes.append(len(content))
+            return real(content, *arguments, **options)
+
+        monkeypatch.setattr(module, name, noted)
+
+    real_dumps = ForkingPickler.dumps
+
+    def noted_dumps(*arguments: Any) -> Any:
+        pickled = real_dumps(*arguments)
+        sizes.append(len(pickled))
+        return pickled
+
+    monkeypatch.setattr(ForkingPickler, "dumps", noted_dumps)
+    note_argument(json, "loads")
+    note_argument(binascii, "a2b_base64")
+    return sizes
+
+
+def test_a_large_mail_goes_to_the_worker_without_being_pickled(sizes_at_once: list[int]) -> None:
+    document = MailReaders().read_mail(LARGE_MAIL)
+
+    assert document.text.startswith("We meet at noon")
+    assert sizes_at_once
+    assert max(sizes_at_once) < MOST_AT_ONCE
+
+
+def test_a_large_mail_in_json_is_parsed_and_decoded_in_pieces(sizes_at_once: list[int]) -> None:
+    line = json.dumps({"id": 7, "do": "classify", "raw": base64.b64encode(LARGE_MAIL).decode()}).encode()
+    received: list[bytes] = []
+
+    told = json.loads(answer(lambda question: {"n_bytes": received.append(decode_mail(question))}, line))
+
+    assert (told["id"], received == [LARGE_MAIL]) == (7, True)
+    assert max(sizes_at_once) < MOST_AT_ONCE
+
+
+def test_a_large_mail_is_received_without_a_copy() -> None:
+    class Stream(io.BytesIO):
+        last_read = b""
+
+        def read(self, n_bytes: int | None = -1, /) -> bytes:
+            self.last_read = super().read(n_bytes)
+            return self.last_read
+
+    stream = Stream(b"CHECK SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % len(LARGE_MAIL) + LARGE_MAIL)
+
+    assert read_request(stream).body is stream.last_read
+    assert stream.last_read == LARGE_MAIL
+
+
+@pytest.fixture
+def tiny_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "LARGE_LINE_BYTES", 300)
+    monkeypatch.setattr(json_lines, "MIN_LONG_TEXT_BYTES", 64)  # five escaped characters are shorter
+    monkeypatch.setattr(json_lines, "WINDOW_BYTES", 16)
+
+
+ESCAPES = {"/": ["/", "\\/", "\\u002f"], "+": ["+", "\\u002B"], "=": ["=", "\\u003d"], "A": ["A", "\\u0041"]}
+"""Ways in which encoders of JSON write the characters of base64."""
+DAMAGES = (
+    lambda text: text,
+    lambda text: text[:-1],
+    lambda text: text + "=",
+    lambda text: text[:40] + "=" + text[40:],
+    lambda text: text[:40] + "\\n" + text[40:],
+    lambda text: text[:40] + '\\"' + text[40:],
+    lambda text: text[:40] + "\\\\" + text[40:],
+    lambda text: text[:40] + "\\u12" + text[40:],
+    lambda text: text[:40] + "\t" + text[40:],
+    lambda text: text + '"',
+)
+
+
+@given(
+    mail=st.binary(min_size=300, max_size=400),
+    choices=st.integers(min_value=0),
+    damage=st.sampled_from(DAMAGES),
+    other=st.text(max_size=5),
+)
+@pytest.mark.usefixtures("tiny_windows")
+def test_a_large_line_means_what_json_and_base64_say(
+    mail: bytes, choices: int, damage: Callable[[str], str], other: str
+) -> None:
+    forms = (ESCAPES.get(letter, [letter]) for letter in base64.b64encode(mail).decode())
+    text = damage("".join(choose[(choices >> number % 64) % len(choose)] for number, choose in enumerate(forms)))
+    line = f'{{"id": {json.dumps(other)}, "raw": "{text}", "label": {json.dumps(other)}}}'.encode()
+
+    try:
+        question = json.loads(line)
+        expected = {**question, "raw": base64.b64decode(question["raw"], validate=True)}
+    except ValueError:
+        with pytest.raises(InvalidQuestion):
+            decode_mail(parse_question(line))
+    else:
+        question = parse_question(line)
+        assert {**question, "raw": decode_mail(question)} == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"do": "classify", "raw": "' + b"A" * (2 << 20) + b"\n",
+        b'{"do": "classify", "raw": "' + b'\\"' * (1 << 20) + b'"}\n',
+        b'{"do": "classify", "raw": [' + b"0," * (1 << 20) + b"0]}\n",
+        b'{"do": "classify", "raw": "", "label": "' + b"A" * (2 << 20) + b'"}\n',
+        b'{"do": "classify", "raw": ["' + b"A" * (2 << 20) + b'"]}\n',
+        b"[" * (2 << 20) + b"\n",
+    ],
+    ids=["no end", "escapes", "numbers", "label", "list", "nested"],
+)
+def test_a_large_line_that_is_no_question_is_refused(line: bytes, sizes_at_once: list[int]) -> None:
+    told = answer(decode_mail, line)  # type: ignore[arg-type] # its answer is not reached
+
+    assert b'"error"' in told
+    assert b"defect" not in told
+    assert max(sizes_at_once, default=0) <= 2 * MOST_AT_ONCE
+
+
+def test_a_large_batch_is_decoded_in_pieces(sizes_at_once: list[int]) -> None:
+    mails = [mail_of_size(5_000 + number) for number in range(400)]
+    line = json.dumps({"do": "classify", "raws": [base64.b64encode(mail).decode() for mail in mails]}).encode()
+
+    question = parse_question(line)
+
+    assert [json_lines.decode_base64(text) for text in question["raws"]] == mails
+    assert "raw" not in question
+    assert max(sizes_at_once) < MOST_AT_ONCE
+
+
+@with_sockets
+def test_the_daemon_leaves_a_mail_with_a_long_text_to_the_command(client: DaemonClient) -> None:
+    short, long = (mail_of_size(MAX_JUDGED_CHARACTERS + extra) for extra in (-1_000, 1_000))
+    mailbox = b"From a@example.org Mon Jan  6 10:00:00 2025\n" + short
+
+    for do, more in (("verdict", {}), ("lesson", {"label": "ham"})):
+        assert "elsewhere" not in client.ask(do, short, **more)
+        assert "elsewhere" not in client.ask(do, mailbox, **more)
+        assert client.ask(do, long, **more)["elsewhere"]
 
 
 def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:

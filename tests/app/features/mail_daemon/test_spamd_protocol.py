@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import socket
 from pathlib import Path
 
 import pytest
 
 from app.features.classify.mail_headers import insert_verdict_headers
-from app.features.mail_daemon.daemon import read_mail
+from app.features.mail_daemon.daemon import MailJudge, read_mail
 from app.features.mail_daemon.serving import DaemonServer
-from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
+from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES, MAX_REWRITTEN_BYTES, answer
 from app.library.classifying import classify_documents, load_classifier
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import Ask, serving
@@ -44,6 +45,15 @@ def test_a_mail_is_checked(ask: Ask, label: str, is_spam: str) -> None:
     assert (headers["Content-length"], body) == ("0", b"")
 
 
+def test_a_check_waits_for_the_model_once(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second question to the model may wait again, behind the long text of another client."""
+    n_asked: list[str] = []
+    monkeypatch.setattr(MailJudge, "labels", property(lambda _judge: n_asked.append("labels") or ("ham", "spam")))
+
+    assert b"Spam: True" in ask(request("CHECK", letter("spam", 99)))
+    assert n_asked == []
+
+
 def test_a_mail_is_passed_on_as_the_command_line_would(ask: Ask, workspace: Path) -> None:
     mail = letter("spam", 99)
     first, headers, body = parts(ask(request("PROCESS", mail)))
@@ -55,6 +65,27 @@ def test_a_mail_is_passed_on_as_the_command_line_would(ask: Ask, workspace: Path
     document = read_mail(mail)
     assert body == insert_verdict_headers(mail, classify_documents(from_scratch, [document], 0)[0])
     assert body.startswith(head.rstrip(b"\r\n"))
+
+
+def test_a_large_mail_is_passed_on_without_a_copy_of_its_body(server: DaemonServer) -> None:
+    mail = letter("spam", 99) + b"and more words\n" * 200_000
+    answered = answer(server.judge, io.BytesIO(request("PROCESS", mail)))
+
+    assert b"".join(answered).endswith(mail[mail.index(b"\r\n\r\n") :])
+    assert max(len(part) for part in answered if isinstance(part, bytes)) < 10_000
+
+
+@pytest.mark.parametrize("command", ["PROCESS", "HEADERS"])
+def test_a_header_without_end_is_not_split_into_its_lines(ask: Ask, command: str) -> None:
+    mail = letter("spam", 99)
+    head, _, body = mail.partition(b"\r\n\r\n")
+
+    longest = head + b"\r\nX: y" * ((MAX_REWRITTEN_BYTES - len(mail)) // 6) + b"\r\n\r\n" + body
+    assert ask(request(command, longest)).startswith(b"SPAMD/1.1 0 EX_OK")
+
+    endless = head + b"\r\nX: y" * (MAX_REWRITTEN_BYTES // 6) + b"\r\n\r\n" + body
+    assert ask(request(command, endless)).startswith(b"SPAMD/1.1 66 EX_NOINPUT")
+    assert ask(request("CHECK", endless)).startswith(b"SPAMD/1.1 0 EX_OK")
 
 
 def test_the_words_that_decided_are_told(ask: Ask) -> None:

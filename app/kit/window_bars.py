@@ -343,7 +343,7 @@ class JobBar(Pane):
             margins=(px(18), 0, px(18), 0),
             owner=idle,
         )
-        row(
+        self._job_row = row(
             self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
             self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
         )  # fmt: skip
@@ -440,7 +440,7 @@ class JobBar(Pane):
         for part in parts:
             part.setVisible(bool(part.text()) or part is self._rate)
         for part in parts:
-            if self._working.layout().minimumSize().width() <= self._working.width():
+            if self._job_row.minimumSize().width() <= self._working.width():
                 return
             part.hide()
 

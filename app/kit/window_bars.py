@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QSizePolicy, QWidget
 
@@ -326,7 +326,8 @@ class JobBar(Pane):
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label(width=90)
+        self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label()
+        self._left.setMinimumWidth(px(90))
         self._queue = make_remark(elide=None)
         self._cancel = _CancelButton(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
@@ -342,10 +343,12 @@ class JobBar(Pane):
             margins=(px(18), 0, px(18), 0),
             owner=idle,
         )
-        row(
+        self._job_row = row(
             self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
             self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
         )  # fmt: skip
+        self._working = working
+        working.installEventFilter(self)
         self._stack = make_stack(idle, working)
         row(self._stack, margins=(0, 1, 0, 0), owner=self)
         self.show_note("")
@@ -424,6 +427,22 @@ class JobBar(Pane):
         )
         self._queue.setText(self.tr("%Ln more task(s) waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
+        self._fit_job()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._working and event.type() is QEvent.Type.Resize:
+            self._fit_job()
+        return super().eventFilter(watched, event)
+
+    def _fit_job(self) -> None:
+        """Hide parts that do not fit: first how many jobs wait, then the rate. Else Qt would lay them over others."""
+        parts = (self._queue, self._rate)
+        for part in parts:
+            part.setVisible(bool(part.text()) or part is self._rate)
+        for part in parts:
+            if self._job_row.minimumSize().width() <= self._working.width():
+                return
+            part.hide()
 
     def _show_rate(self, words: str) -> None:
         """Show the rate of a job.

@@ -19,7 +19,6 @@ from app.kit.look.theme import ThemeChoice
 from app.kit.settings import Settings
 from app.kit.widgets import Button, Paragraph, TextLabel, row, set_up_dialog
 from app.kit.wording import LANGUAGES
-from app.library.recipes import fitted_event_models
 
 OFFERED_SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
 WIDTH = 300
@@ -104,9 +103,10 @@ class SettingsDialog(QDialog):
     def _show_event_model(self) -> None:
         """Offer a smoothing only to event models that have one, and explain “Auto”."""
         event_model = self._event_model.currentData()
-        if event_model in fitted_event_models():
+        has_smoothing = DefaultRecipe(event_model).has_smoothing
+        if not has_smoothing:
             self._smoothing.show_value(None)
-        self._smoothing.setEnabled(event_model not in fitted_event_models())
+        self._smoothing.setEnabled(has_smoothing)
         cast(QFormLayout, self.layout()).setRowVisible(self._auto_hint, not event_model)
 
     def _smoothing_options(self) -> list[tuple[object, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPageLayout, QResizeEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
@@ -46,6 +46,7 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 MIN_HEIGHT = 190
+CALIBRATION_LINE, MAX_CALIBRATION_LINES = 17, 3
 """Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
 MAX_TEXT_LINES = 200
 """Maximum number of lines of a paragraph in *What if*. It is large, because the pane scrolls."""
@@ -234,8 +235,10 @@ class WhyPanel(Pane):
         self.words, self.examples, self.what_if, self.calculation = (
             Waterfall(), TaughtTable(), WhatIfPane(), CalculationPane(),
         )  # fmt: skip
-        self._calibration, words = Paragraph(px(17), role="quiet", is_small=True), QWidget()
+        self._calibration, words = Paragraph(px(CALIBRATION_LINE), role="quiet", is_small=True), QWidget()
         column(self.words, self._calibration, owner=words).setStretch(0, 1)
+        self._words_tab = words
+        words.installEventFilter(self)
         for part in (words, self.examples, self.what_if, self.calculation):
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # no tab changes the height
         self._stack = make_stack(words, self.examples, self.what_if, self.calculation)
@@ -293,6 +296,13 @@ class WhyPanel(Pane):
         self._calibration.show_words(calibration)
         self._calibration.setVisible(bool(calibration))
         self._show_line()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give the sentence under the score the lines that the score leaves; its tooltip has all of it."""
+        if watched is self._words_tab and event.type() is QEvent.Type.Resize:
+            room = self._words_tab.height() - self.words.minimumHeight()
+            self._calibration.limit_lines(min(max(room // px(CALIBRATION_LINE), 1), MAX_CALIBRATION_LINES))
+        return super().eventFilter(watched, event)
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
         """Show the training documents with the most influence; None while they are computed."""

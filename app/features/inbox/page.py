@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -78,7 +78,7 @@ from app.kit.wording import sentence_for
 DEFAULT_LIMIT = -1
 LOSS_LIMIT_CHOICES = (DEFAULT_LIMIT, *ERROR_LIMITS, 0)
 RARELY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
-MAX_EXPLANATION_LINES = 6
+MAX_EXPLANATION_LINES = 8
 """Maximum number of lines for the explanation of a limit; some languages need many."""
 
 
@@ -485,10 +485,10 @@ class SettlingStrip(QWidget):
         self._answer_row = row(owner=self._answers)
         self._answer_row.setSpacing(px(8))
         self._hint, foot = (
-            make_remark(self.tr("your answer is learnt at once, and can be undone"), elide=None),
+            make_remark(self.tr("your answer is learnt at once, and can be undone")),
             QWidget(),
         )
-        row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
+        row(self._answers, px(8), self._later, px(12), self._hint, owner=foot).setStretch(4, 1)
         self._paper, beside = paper, PageBesideText(paper, self._text)
         column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
 
@@ -593,13 +593,16 @@ class InboxPage(Pane):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._check, self._pause)
-        self._tray_head, self._filed_head = make_heading(), make_heading(elide=Qt.TextElideMode.ElideRight)
+        self._tray_head, self._filed_head = (make_heading(elide=Qt.TextElideMode.ElideRight) for _ in range(2))
         right, margins = QWidget(), (px(20), px(8), px(20), px(8))
-        settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
+        self._right = right
+        right.installEventFilter(self)
+        settle, buttons = row(self._tray_head, margins=margins), (self._learn, self._back, self._day, self._days)
         self._acts = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
         self._acts.insertWidget(0, self._outcome)
         self._acts.setStretch(1, 1)
-        self._line_above_acts = QWidget()
+        self._line_above_acts, self._filed_buttons = QWidget(), buttons
+        self._line_above_acts.hide()
         self._above_acts = row(margins=(px(20), px(8), px(20), 0), owner=self._line_above_acts)
         parts = (self._notice, settle, self._tray, self._strip, self._line_above_acts, self._acts, self._filed)
         rows = column(*parts, owner=right)
@@ -664,6 +667,7 @@ class InboxPage(Pane):
         has_any = state.tray or state.handled_arrivals or state.n_arrived
         self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
         self._filed_head.setText(self._filed_text(state))
+        self._place_filed_head()
         self._days.setText(self.tr("Show only today") if state.has_all_days else self.tr("Show all days"))
 
     def _facts(self, state: InboxState) -> str:
@@ -711,13 +715,25 @@ class InboxPage(Pane):
         for outcome, name, count in options:
             self._outcome.addItem(f"{name} · {wording.format_count(count)}", outcome)
         self._outcome.show_value(state.shown_outcome)
-        are_several = len(options) > 2
-        self._outcome.setVisible(are_several)
-        self._line_above_acts.setVisible(are_several)  # the numbers of several outcomes need a line of their own
-        if are_several:
-            self._above_acts.addWidget(self._filed_head)
-        else:
-            self._acts.insertWidget(1, self._filed_head, 1)
+        self._outcome.setVisible(len(options) > 2)
+        self._place_filed_head()
+
+    def _place_filed_head(self) -> None:
+        """Put the heading of the lower list on a line of its own where it does not fit beside the buttons."""
+        beside = [part for part in (self._outcome, *self._filed_buttons) if not part.isHidden()]
+        taken = sum(part.sizeHint().width() + px(8) for part in beside)
+        is_above = self._filed_head.sizeHint().width() > self._right.width() - px(40) - taken
+        if self._line_above_acts.isHidden() is is_above:
+            self._line_above_acts.setVisible(is_above)
+            if is_above:
+                self._above_acts.addWidget(self._filed_head)
+            else:
+                self._acts.insertWidget(1, self._filed_head, 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._right and event.type() is QEvent.Type.Resize:
+            self._place_filed_head()
+        return super().eventFilter(watched, event)
 
     @shows("tray", "listed_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
@@ -754,6 +770,7 @@ class InboxPage(Pane):
         label = other_label(arrival, inbox.labels) if arrival is not None and is_back else None
         self._learn.setVisible(label is not None)
         self._learn.setText(self.tr("Learn as %1").replace("%1", label or ""))
+        self._place_filed_head()
         self._strip.setVisible(self._selected_waiting() is not None)
 
     def _selected_waiting(self) -> Arrival | None:

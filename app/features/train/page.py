@@ -996,7 +996,7 @@ class TrainingPage(QWidget):
             return
         is_of_two, positive = len(result.names) == 2, result.positive
         width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
-        look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH), min_width=92)
+        look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH), min_width=104)
 
         def labels(title: str, names: Iterable[str]) -> Column:
             chips = [label_cell(name, colours) for name in names]

@@ -99,6 +99,11 @@ class DefaultRecipe:
     """None: choose it by held-out results."""
 
     @property
+    def has_smoothing(self) -> bool:
+        """Whether the event model has a smoothing to choose; fitted factors have a ridge instead."""
+        return self.event_model not in fitted_event_models()
+
+    @property
     def note(self) -> str:
         """The recipe as text, as the settings store it."""
         return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"

@@ -320,7 +320,7 @@ class WordsPage(QWidget):
             (WordOrder.TELLING, self.tr("Most distinctive")),
             (WordOrder.PER_DOCUMENT, self.tr("Per document")),
         )
-        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(96, 160))
+        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(96, 176))
         set_tip(
             self._order,
             self.tr(

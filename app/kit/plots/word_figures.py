@@ -434,7 +434,7 @@ class WorkingView(PaintedWidget):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.format_decimal(value, signed=True) for value in (said, self._working.log_odds))
-            words = self.tr("naive Bayes alone: %1; no evidence counted twice: %2")
+            words = self.tr("naive Bayes alone: %1; without repeats: %2")
             return wording.fill_placeholders(words, *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))

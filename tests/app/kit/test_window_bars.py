@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import CorpusChoice, FiledFolder
@@ -89,6 +91,26 @@ def test_a_long_rate_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: Qt
     width = shown.width()
     bar.show_job("Counting", Progress(60, 100, "counting words", 22.0), "documents")
     assert shown.width() == width
+
+
+def test_in_a_narrow_window_no_part_of_a_running_job_covers_another(qtbot: QtBot, theme: Theme) -> None:
+    holder = QWidget()  # a window of its own would be as wide as all parts need
+    qtbot.addWidget(holder)
+    bar = JobBar(lambda: None, holder)
+    holder.show()
+    parts = (bar._title, bar._bar, bar._share, bar._rate, bar._left, bar._queue, bar._cancel)
+    hidden = []
+    for width in (1400, 810, 660):
+        bar.resize(width, bar.height())
+        bar.show_job("Trying other settings", Progress(59, 100, "testing smoothing values", 60.0), "", 1)
+        QApplication.processEvents()
+
+        shown = [part for part in parts if part.isVisible()]
+        hidden.append(len(parts) - len(shown))
+        edges = [(part.x(), part.x() + part.width()) for part in shown]
+        assert all(left[1] <= right[0] for left, right in pairwise(edges))
+        assert all(part.width() >= part.sizeHint().width() for part in shown if isinstance(part, TextLabel))
+    assert hidden == [0, 1, 2]
 
 
 def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme: Theme) -> None:

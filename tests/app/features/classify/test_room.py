@@ -98,6 +98,27 @@ def test_what_if_shows_its_sentences_whole_however_long(qtbot: QtBot, theme: The
     assert " ".join(shown._lines()) == words
 
 
+def test_the_sentence_under_a_score_is_cut_where_it_would_cover_the_score(qtbot: QtBot, theme: Theme) -> None:
+    panel = WhyPanel()
+    qtbot.addWidget(panel)
+    panel.resize(px(430), px(190))
+    panel.show()
+    sentence = (
+        "The scores of all labels give a probability of 7 %. Of verdicts with such a score, 77 % were correct. " * 2
+    )
+    terms = (Addend("Words of the text", 0.3), Addend("Subject", 0.1))
+
+    panel.show_score(Score(terms=terms, total=0.4), "spam", sentence)
+    QApplication.processEvents()
+
+    below, chart = panel._calibration, panel.words
+    assert chart.geometry().bottom() < below.y()
+    assert below.geometry().bottom() <= below.parentWidget().height()
+    panel.resize(px(430), px(420))
+    QApplication.processEvents()
+    assert below.height() == 3 * px(17)
+
+
 @pytest.mark.parametrize("width", [360, 420, 600])
 @pytest.mark.parametrize(
     "name", ["Sender and recipients (24)", "Отправитель и получатели (24)", "发件人和收件人（24）"]

@@ -202,6 +202,14 @@ def test_where_the_chosen_arrival_has_no_text_the_lists_take_the_height(page: In
     assert tray.height() > page.height() // 4
 
 
+def test_the_heading_of_the_lower_list_is_whole_in_a_narrow_window(page: InboxPage, qtbot: QtBot) -> None:
+    head = page._filed_head
+    for width in (1300, 760, 1300):
+        page.resize(width, 700)
+        qtbot.waitUntil(lambda: head.isVisible() and head.width() >= head.sizeHint().width())
+        assert page._line_above_acts.isVisible() is (width == 760)
+
+
 def test_the_lower_list_can_show_one_outcome_alone(page: InboxPage, qtbot: QtBot) -> None:
     _, filed = views(page)
     arrival = page.model.state.inbox.handled[0]

@@ -43,7 +43,7 @@ def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBo
     view.show_probabilities(WordProbabilities((sea, sky), -0.75))
 
     assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
-    assert "naive Bayes alone: −3.00; no evidence counted twice: −0.75" in view.accessibleDescription()
+    assert "naive Bayes alone: −3.00; without repeats: −0.75" in view.accessibleDescription()
     assert not view.grab().isNull()
 
 

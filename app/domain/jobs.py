@@ -44,8 +44,8 @@ class LockWait:
 
 MAX_LOCK_WAIT_MS = 120_000
 LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
-"""How the current job of the window or a command waits for another program: the wait is shown and can be cancelled. None
-in the mail daemon, which waits at most ten seconds.
+"""How the current job of the window or a command waits for another program: the wait is shown and can be cancelled.
+None in the mail daemon, which waits at most ten seconds.
 """
 
 

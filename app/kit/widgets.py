@@ -161,6 +161,13 @@ class Paragraph(PaintedWidget):
         """The whole text."""
         return self._words
 
+    def limit_lines(self, most_lines: int) -> None:
+        """Elide the text after this number of lines."""
+        if most_lines != self._most_lines:
+            self._most_lines = most_lines
+            self._update_height()
+            self.update()
+
     def show_words(self, words: str) -> None:
         """Replace the text."""
         self._words = words

@@ -86,6 +86,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>filing cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>filing cancelled: %Ln file stayed where they were</numerusform>
+            <numerusform>filing cancelled: %Ln files stayed where they were</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln folder(s)</source>
         <translation>
             <numerusform>%Ln folder</numerusform>
@@ -97,13 +104,6 @@
         <translation>
             <numerusform>the recognised text could not be added to %Ln file</numerusform>
             <numerusform>the recognised text could not be added to %Ln files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>cancelled: %Ln file(s) stayed where they were</source>
-        <translation>
-            <numerusform>cancelled: %Ln file stayed where it was</numerusform>
-            <numerusform>cancelled: %Ln files stayed where they were</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -193,17 +193,17 @@
 <context>
     <name>EditSentences</name>
     <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
+        <source>%Ln document(s) added to the collection %1</source>
         <translation>
-            <numerusform>%Ln document added to %1</numerusform>
-            <numerusform>%Ln documents added to %1</numerusform>
+            <numerusform>%Ln document added to the collection %1</numerusform>
+            <numerusform>%Ln documents added to the collection %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
+        <source>%Ln document(s) imported into the collection %1</source>
         <translation>
-            <numerusform>%Ln document imported into %1</numerusform>
-            <numerusform>%Ln documents imported into %1</numerusform>
+            <numerusform>%Ln document imported into the collection %1</numerusform>
+            <numerusform>%Ln documents imported into the collection %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -242,10 +242,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
+        <source>%Ln document(s) moved to the collection %1</source>
         <translation>
-            <numerusform>%Ln document moved to %1</numerusform>
-            <numerusform>%Ln documents moved to %1</numerusform>
+            <numerusform>%Ln document moved to the collection %1</numerusform>
+            <numerusform>%Ln documents moved to the collection %1</numerusform>
         </translation>
     </message>
 </context>
@@ -582,17 +582,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) put back (the model learns nothing from this)</source>
+        <source>%Ln item(s) put back</source>
         <translation>
-            <numerusform>%Ln item put back (the model learns nothing from this)</numerusform>
-            <numerusform>%Ln items put back (the model learns nothing from this)</numerusform>
+            <numerusform>%Ln item put back</numerusform>
+            <numerusform>%Ln items put back</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed (trial)</source>
+        <source>%Ln item(s) would be filed (trial)</source>
         <translation>
-            <numerusform>%Ln item would have been filed (trial)</numerusform>
-            <numerusform>%Ln items would have been filed (trial)</numerusform>
+            <numerusform>%Ln item would be filed (trial)</numerusform>
+            <numerusform>%Ln items would be filed (trial)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -699,13 +699,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>%Ln unsure verdict left: press the key of the right label, or Enter</numerusform>
-            <numerusform>%Ln unsure verdicts left: press the key of the right label, or Enter</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) stayed where they were.</source>
         <translation>
             <numerusform>%Ln document stayed where it was.</numerusform>
@@ -724,6 +717,13 @@
         <translation>
             <numerusform>%Ln document labelled</numerusform>
             <numerusform>%Ln documents labelled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right</source>
+        <translation>
+            <numerusform>%Ln unsure verdict left: press the key of the right label, or Enter if the verdict is right</numerusform>
+            <numerusform>%Ln unsure verdicts left: press the key of the right label, or Enter if the verdict is right</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -799,6 +799,16 @@
         <translation>
             <numerusform>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</numerusform>
             <numerusform>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProgressPane</name>
+    <message numerus="yes">
+        <source>%Ln document(s) read</source>
+        <translation>
+            <numerusform>%Ln document read</numerusform>
+            <numerusform>%Ln documents read</numerusform>
         </translation>
     </message>
 </context>
@@ -1074,10 +1084,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>correct with %Ln unlabelled document(s)</source>
+        <source>accuracy with %Ln unlabelled document(s)</source>
         <translation>
-            <numerusform>correct with %Ln unlabelled document</numerusform>
-            <numerusform>correct with %Ln unlabelled documents</numerusform>
+            <numerusform>accuracy with %Ln unlabelled document</numerusform>
+            <numerusform>accuracy with %Ln unlabelled documents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1190,20 +1200,6 @@
 <context>
     <name>WorkspaceViewModel</name>
     <message numerus="yes">
-        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
-        <translation>
-            <numerusform>%Ln of these documents contradicts what the filter has learnt, and counts little until similar mails confirm it</numerusform>
-            <numerusform>%Ln of these documents contradict what the filter has learnt, and count little until similar mails confirm them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln document imported into %1</numerusform>
-            <numerusform>%Ln documents imported into %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln file(s) could not be read</source>
         <translation>
             <numerusform>%Ln file could not be read</numerusform>
@@ -1229,6 +1225,20 @@
         <translation>
             <numerusform>%Ln duplicate left out</numerusform>
             <numerusform>%Ln duplicates left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar documents confirm them</source>
+        <translation>
+            <numerusform>%Ln of these document contradict what the filter has learnt, and count little until similar documents confirm them</numerusform>
+            <numerusform>%Ln of these documents contradict what the filter has learnt, and count little until similar documents confirm them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into the collection %1</source>
+        <translation>
+            <numerusform>%Ln document imported into the collection %1</numerusform>
+            <numerusform>%Ln documents imported into the collection %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -23,6 +23,10 @@
         <translation>Подключить ящик на почтовом сервере</translation>
     </message>
     <message>
+        <source>leave empty to find the server from the mail address</source>
+        <translation>оставьте пустым: сервер определится по адресу почты</translation>
+    </message>
+    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>Сначала обучить модель на новейших письмах из входящих и из папки спама</translation>
     </message>
@@ -41,10 +45,6 @@
     <message>
         <source>Password</source>
         <translation>Пароль</translation>
-    </message>
-    <message>
-        <source>leave empty to find it from the address</source>
-        <translation>оставьте пустым, чтобы определить по адресу</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -268,6 +268,10 @@
         <translation>Текст документа</translation>
     </message>
     <message>
+        <source>The number of other documents in the list whose label or confidence word this correction would change.</source>
+        <translation>У скольких других документов списка это исправление изменит метку или уровень уверенности.</translation>
+    </message>
+    <message>
         <source>Correct</source>
         <translation>Верно</translation>
     </message>
@@ -294,10 +298,6 @@
     <message>
         <source>Surest first</source>
         <translation>Сначала уверенные</translation>
-    </message>
-    <message>
-        <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>Число других документов списка, у которых изменится метка или уровень уверенности.</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -344,6 +344,14 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message>
+        <source>Wrong, label as…</source>
+        <translation>Исправить на…</translation>
+    </message>
+    <message>
+        <source>Wrong, label as %1</source>
+        <translation>Исправить на %1</translation>
+    </message>
+    <message>
         <source>not read</source>
         <translation>не прочитан</translation>
     </message>
@@ -370,14 +378,6 @@ then drop files on this window.</source>
             <numerusform>новых для модели слов: %1 из %Ln</numerusform>
             <numerusform>новых для модели слов: %1 из %Ln</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Wrong, it is %1</source>
-        <translation>Исправить на %1</translation>
-    </message>
-    <message>
-        <source>Wrong, it is…</source>
-        <translation>Исправить на…</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -481,7 +481,7 @@ then drop files on this window.</source>
         <translation>Имя модели</translation>
     </message>
     <message>
-        <source>Header, pattern or label</source>
+        <source>Header name, path pattern or label</source>
         <translation>Имя заголовка письма, шаблон пути или сама метка</translation>
     </message>
     <message>
@@ -573,7 +573,7 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message>
-        <source>%1 of %2 tasks</source>
+        <source>%1 of %2 cluster tasks</source>
         <translation>задач кластера: %1 из %2</translation>
     </message>
     <message numerus="yes">
@@ -966,14 +966,6 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>cancelled: %Ln file(s) stayed where they were</source>
-        <translation>
-            <numerusform>отменено: %Ln файл остался на месте</numerusform>
-            <numerusform>отменено: %Ln файла остались на месте</numerusform>
-            <numerusform>отменено: %Ln файлов остались на месте</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln folder(s)</source>
         <translation>
             <numerusform>%Ln папка</numerusform>
@@ -999,6 +991,14 @@ then drop files on this window.</source>
             <numerusform>%Ln файл не удалось разложить по папкам</numerusform>
             <numerusform>%Ln файла не удалось разложить по папкам</numerusform>
             <numerusform>%Ln файлов не удалось разложить по папкам</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>filing cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>раскладывание отменено: %Ln файл остался на месте</numerusform>
+            <numerusform>раскладывание отменено: %Ln файла остались на месте</numerusform>
+            <numerusform>раскладывание отменено: %Ln файлов остались на месте</numerusform>
         </translation>
     </message>
     <message>
@@ -1126,10 +1126,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Файл и причина</translation>
     </message>
     <message>
-        <source>Kept once, the copies left out: nothing is to do.</source>
-        <translation>Сохранены по одному разу, копии пропущены: делать ничего не нужно.</translation>
-    </message>
-    <message>
         <source>A copy has another label. Choose the right one.</source>
         <translation>У копии другая метка. Выберите верную.</translation>
     </message>
@@ -1162,12 +1158,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>вердикты модели «%1»</translation>
     </message>
     <message>
-        <source>%1 of %2 documents selected</source>
-        <translation>Выбрано документов: %1 из %2</translation>
+        <source>Each of these documents is kept once, and its copies are left out. You need not do anything.</source>
+        <translation>Каждый из этих документов сохранён один раз, его копии пропущены. Делать ничего не нужно.</translation>
     </message>
     <message>
-        <source>Delete the documents from this source</source>
-        <translation>Удалить документы из этого источника</translation>
+        <source>%1 of %2 documents selected</source>
+        <translation>Выбрано документов: %1 из %2</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1176,6 +1172,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>Показать в папке</translation>
+    </message>
+    <message>
+        <source>Delete the documents of this source from the collection</source>
+        <translation>Удалить из коллекции документы, взятые из этого источника</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1372,22 +1372,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
 <context>
     <name>EditSentences</name>
     <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
-        <translation>
-            <numerusform>%Ln документ добавлен в «%1»</numerusform>
-            <numerusform>%Ln документа добавлены в «%1»</numerusform>
-            <numerusform>%Ln документов добавлено в «%1»</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln документ импортирован в «%1»</numerusform>
-            <numerusform>%Ln документа импортированы в «%1»</numerusform>
-            <numerusform>%Ln документов импортировано в «%1»</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) labelled %2</source>
         <translation>
             <numerusform>%Ln документ получил метку «%2»</numerusform>
@@ -1428,7 +1412,23 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
+        <source>%Ln document(s) added to the collection %1</source>
+        <translation>
+            <numerusform>%Ln документ добавлен в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документа добавлены в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документов добавлено в коллекцию «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into the collection %1</source>
+        <translation>
+            <numerusform>%Ln документ импортирован в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документа импортированы в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документов импортировано в коллекцию «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) moved to the collection %1</source>
         <translation>
             <numerusform>%Ln документ перенесён в коллекцию «%1»</numerusform>
             <numerusform>%Ln документа перенесены в коллекцию «%1»</numerusform>
@@ -1436,11 +1436,11 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Documents in %1 can now have several labels</source>
+        <source>Documents in the collection %1 can now have several labels</source>
         <translation>Документы коллекции «%1» теперь могут иметь несколько меток</translation>
     </message>
     <message>
-        <source>Documents in %1 now have at most one label each</source>
+        <source>Documents in the collection %1 now have at most one label each</source>
         <translation>Документы коллекции «%1» теперь имеют не больше одной метки</translation>
     </message>
     <message>
@@ -1495,14 +1495,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Ложные срабатывания (доля документов с другими метками)</translation>
     </message>
     <message>
-        <source>Accuracy of textbook models (mean of %1 random splits)</source>
-        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям)</translation>
-    </message>
-    <message>
-        <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям; взято документов: %2 из %3, выбраны случайно)</translation>
-    </message>
-    <message>
         <source>False positives (share of %1)</source>
         <translation>Ложные срабатывания (доля документов с меткой «%1»)</translation>
     </message>
@@ -1545,6 +1537,14 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>Пропущено спама, если за спам можно принять 1 хорошее письмо из 1000</translation>
+    </message>
+    <message>
+        <source>Accuracy by event model (mean of %1 random splits)</source>
+        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям)</translation>
+    </message>
+    <message>
+        <source>Accuracy by event model (mean of %1 random splits of %2 documents, drawn at random from %3)</source>
+        <translation>Доля верных вердиктов у каждой модели событий (среднее по %1 случайным разбиениям; взято документов: %2 из %3, выбраны случайно)</translation>
     </message>
     <message>
         <source>LAM: logistic average of both error rates</source>
@@ -1590,10 +1590,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>The model is being trained</source>
         <translation>Модель обучается</translation>
-    </message>
-    <message>
-        <source>This page tests it as soon as it is saved.</source>
-        <translation>Эта страница проверит её, как только она будет сохранена.</translation>
     </message>
     <message>
         <source>Go to Train</source>
@@ -1786,6 +1782,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Test on the collection again</source>
         <translation>Снова проверять на коллекции</translation>
+    </message>
+    <message>
+        <source>When the training is finished, the model is saved and this page tests it.</source>
+        <translation>Когда обучение закончится, модель сохранится, и эта страница её проверит.</translation>
     </message>
     <message>
         <source>File</source>
@@ -2768,10 +2768,6 @@ Before that, it shows where each file will go.</source>
         <translation>Выбрать папку…</translation>
     </message>
     <message>
-        <source>Use the folders that the labels came from</source>
-        <translation>Раскладывать в те папки, имена которых стали метками</translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation>Переместить</translation>
     </message>
@@ -2834,10 +2830,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>mistakes allowed</source>
         <translation>допустимо ошибок</translation>
-    </message>
-    <message>
-        <source>at most 1 in %1</source>
-        <translation>не больше 1 на %1</translation>
     </message>
     <message>
         <source>Accepted mistakes</source>
@@ -2910,6 +2902,14 @@ Before that, it shows where each file will go.</source>
             <numerusform>%Ln файла получат другие имена</numerusform>
             <numerusform>%Ln файлов получат другие имена</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>File into the folders that the labels came from</source>
+        <translation>Раскладывать в те папки, имена которых стали метками</translation>
+    </message>
+    <message>
+        <source>at most 1 mistake in %1</source>
+        <translation>до 1 ошибки на %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
@@ -3061,14 +3061,6 @@ Before that, it shows where each file will go.</source>
         <translation>Почта, найденная на этом компьютере</translation>
     </message>
     <message>
-        <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
-        <translation>Почта в другом месте? Перетащите mbox или папку либо</translation>
-    </message>
-    <message>
-        <source>choose…</source>
-        <translation>выберите…</translation>
-    </message>
-    <message>
         <source>Filter my mail</source>
         <translation>Фильтровать почту</translation>
     </message>
@@ -3099,6 +3091,14 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>To see this page again, choose Help › First steps.</source>
         <translation>Эту страницу снова откроет «Справка › Первые шаги».</translation>
+    </message>
+    <message>
+        <source>Mail elsewhere? Drop an mbox file or a folder here.</source>
+        <translation>Почта в другом месте? Перетащите сюда файл mbox или папку.</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Выбрать…</translation>
     </message>
     <message numerus="yes">
         <source>Look through %Ln mailbox(es)…</source>
@@ -3187,8 +3187,8 @@ Before that, it shows where each file will go.</source>
         </translation>
     </message>
     <message>
-        <source>What a correction changes in this list: %1.</source>
-        <translation>Что изменит исправление в этом списке: %1.</translation>
+        <source>If you correct the label, other verdicts in this list change as follows: %1.</source>
+        <translation>Если исправить метку, другие вердикты в списке изменятся так: %1.</translation>
     </message>
 </context>
 <context>
@@ -3424,6 +3424,14 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Print…</source>
         <translation>Печать…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>Making the sheets…</source>
+        <translation>Готовим листы…</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
@@ -4078,6 +4086,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Check now</source>
         <translation>Проверить сейчас</translation>
     </message>
+    <message>
+        <source>Moves the file back to where it was. The model learns nothing from this.</source>
+        <translation>Возвращает файл туда, где он был. Модель ничему при этом не учится.</translation>
+    </message>
+    <message>
+        <source>Arrivals to list</source>
+        <translation>Какие поступления показать</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln item(s) waiting for your decision</source>
         <translation>
@@ -4155,19 +4171,19 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) put back (the model learns nothing from this)</source>
+        <source>%Ln item(s) put back</source>
         <translation>
-            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
-            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
-            <numerusform>возвращено вами: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращён %Ln объект</numerusform>
+            <numerusform>возвращено %Ln объекта</numerusform>
+            <numerusform>возвращено %Ln объектов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed (trial)</source>
+        <source>%Ln item(s) would be filed (trial)</source>
         <translation>
-            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
-            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
-            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
+            <numerusform>был бы разложен %Ln объект (проба)</numerusform>
+            <numerusform>были бы разложены %Ln объекта (проба)</numerusform>
+            <numerusform>были бы разложены %Ln объектов (проба)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4177,6 +4193,30 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>не перемещено: %Ln</numerusform>
             <numerusform>не перемещено: %Ln</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filed</source>
+        <translation>Разложено</translation>
+    </message>
+    <message>
+        <source>Labelled by you</source>
+        <translation>Помечено вами</translation>
+    </message>
+    <message>
+        <source>Would be filed (trial)</source>
+        <translation>Было бы разложено (проба)</translation>
+    </message>
+    <message>
+        <source>Not moved</source>
+        <translation>Не перенесено</translation>
+    </message>
+    <message>
+        <source>Not filed</source>
+        <translation>Не разложено</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Все</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -4999,10 +5039,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
-        <source>Filed automatically this month: %1. Put back: %2.</source>
-        <translation>За месяц разложено автоматически: %1. Возвращено: %2.</translation>
-    </message>
-    <message>
         <source>you are asked about all mail that looks like %1</source>
         <translation>Bayleaf спросит вас о каждом письме, похожем на %1</translation>
     </message>
@@ -5031,10 +5067,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>currently 1 in %1</source>
-        <translation>сейчас 1 из %1</translation>
-    </message>
-    <message>
         <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
         <translation>Сколько разложенных по папкам документов может оказаться не в той папке – по каждой метке и всего? О документах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас.</translation>
     </message>
@@ -5045,6 +5077,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
             <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filed automatically in the last 30 days: %1. Put back: %2.</source>
+        <translation>За последние 30 дней разложено автоматически: %1. Вы вернули: %2.</translation>
+    </message>
+    <message>
+        <source>currently at most 1 mistake in %1</source>
+        <translation>сейчас не больше 1 ошибки на %1</translation>
     </message>
     <message numerus="yes">
         <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
@@ -5285,10 +5325,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>&amp;Удалить коллекцию…</translation>
     </message>
     <message>
-        <source>&amp;Find better settings</source>
-        <translation>&amp;Найти лучшие настройки</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>&amp;Отменить</translation>
     </message>
@@ -5343,6 +5379,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>&amp;Train</source>
         <translation>&amp;Обучить</translation>
+    </message>
+    <message>
+        <source>Try &amp;other settings</source>
+        <translation>&amp;Испытать другие настройки</translation>
     </message>
     <message>
         <source>&amp;Keep a copy as…</source>
@@ -5545,6 +5585,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Проверить на шести новых письмах-образцах</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right</source>
+        <translation>
+            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) stayed where they were.</source>
         <translation>
             <numerusform>%Ln документ остался на месте.</numerusform>
@@ -5598,14 +5646,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Неуверенный вердикт у %Ln документа</numerusform>
             <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
             <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5669,10 +5709,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Кривые</translation>
     </message>
     <message>
-        <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>Щёлкните точку графика, чтобы сравнить метки при значении в этой точке</translation>
-    </message>
-    <message>
         <source>Every variance includes an added %1</source>
         <translation>В каждую дисперсию входит добавка %1</translation>
     </message>
@@ -5699,6 +5735,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Standard deviation</source>
         <translation>Стандартное отклонение</translation>
+    </message>
+    <message>
+        <source>Click the plot to compare how likely that value is under each label</source>
+        <translation>Щёлкните график, чтобы сравнить, насколько такое значение вероятно у каждой метки</translation>
     </message>
     <message>
         <source>log P(%1 | label)</source>
@@ -5980,7 +6020,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Открывает страницу «Классификация» с файлами или письмами, которые уже есть в этой папке или ящике. Ничего не перемещается.</translation>
     </message>
     <message>
-        <source>recognised text is added to scanned PDFs</source>
+        <source>when filed, scanned PDFs get the recognised text</source>
         <translation>при раскладывании по папкам в сканы PDF добавляется распознанный текст</translation>
     </message>
     <message>
@@ -6048,6 +6088,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read</source>
+        <translation>
+            <numerusform>прочитан %Ln документ</numerusform>
+            <numerusform>прочитано %Ln документа</numerusform>
+            <numerusform>прочитано %Ln документов</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7768,10 +7816,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Разметить документы</translation>
     </message>
     <message>
-        <source>Find better settings</source>
-        <translation>Найти лучшие настройки</translation>
-    </message>
-    <message>
         <source>Tests other settings on held-out documents, and shows the best ones beside yours</source>
         <translation>Пробует другие настройки на отложенных документах и показывает лучшие рядом с вашими</translation>
     </message>
@@ -7859,6 +7903,18 @@ Bayleaf then learns which words speak for each label.</source>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
         <translation>обучение использует документы без метки, хотя разница может быть случайной</translation>
     </message>
+    <message numerus="yes">
+        <source>accuracy with %Ln unlabelled document(s)</source>
+        <translation>
+            <numerusform>верно, если учить и на %Ln документе без метки</numerusform>
+            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
+            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>accuracy without unlabelled documents</source>
+        <translation>верно, если учить только на документах с меткой</translation>
+    </message>
     <message>
         <source>Documents</source>
         <translation>Документы</translation>
@@ -7886,6 +7942,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>Try other settings</source>
+        <translation>Испытать другие настройки</translation>
     </message>
     <message>
         <source>Save as another model…</source>
@@ -7982,18 +8042,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>training ignores the unlabelled documents</source>
         <translation>обучение не использует документы без метки</translation>
-    </message>
-    <message numerus="yes">
-        <source>correct with %Ln unlabelled document(s)</source>
-        <translation>
-            <numerusform>верно, если учить и на %Ln документе без метки</numerusform>
-            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
-            <numerusform>верно, если учить и на %Ln документах без метки</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>correct without unlabelled documents</source>
-        <translation>верно, если учить только на документах с меткой</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -8956,16 +9004,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>логарифм шансов</translation>
     </message>
     <message>
-        <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>по обычному наивному Байесу: %1; за вычетом того, что уже сказали другие слова: %2</translation>
-    </message>
-    <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
         <translation>по счётчикам слова шансы %2 : 1 в пользу «%1»; в письме фильтр придаёт слову меньший вес</translation>
     </message>
     <message>
         <source>a document that contains this word cannot be %1</source>
         <translation>документ с этим словом не может быть «%1»</translation>
+    </message>
+    <message>
+        <source>naive Bayes alone: %1; without repeats: %2</source>
+        <translation>по наивному Байесу: %1; без повторов: %2</translation>
     </message>
     <message>
         <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
@@ -9068,28 +9116,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Импорт примеров</translation>
     </message>
     <message>
-        <source>This document is already in %1</source>
-        <translation>Этот документ уже есть в «%1»</translation>
-    </message>
-    <message>
         <source>The collection was deleted</source>
         <translation>Коллекция удалена</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
-        <translation>
-            <numerusform>%Ln из этих документов противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие письма</numerusform>
-            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
-            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>%Ln документ импортирован в «%1»</numerusform>
-            <numerusform>%Ln документа импортированы в «%1»</numerusform>
-            <numerusform>%Ln документов импортировано в «%1»</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln duplicate(s) left out</source>
@@ -9132,6 +9160,30 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Рецепт «%1» сохранён</translation>
     </message>
     <message>
+        <source>This document is already in the collection %1</source>
+        <translation>Этот документ уже есть в коллекции «%1»</translation>
+    </message>
+    <message>
+        <source>this document contradicts what the filter has learnt and counts little until similar documents confirm it</source>
+        <translation>этот документ противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие документы</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar documents confirm them</source>
+        <translation>
+            <numerusform>%Ln из этих документов противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие документы</numerusform>
+            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие документы</numerusform>
+            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие документы</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into the collection %1</source>
+        <translation>
+            <numerusform>%Ln документ импортирован в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документа импортированы в коллекцию «%1»</numerusform>
+            <numerusform>%Ln документов импортировано в коллекцию «%1»</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Removal undone: the documents are back in the list of the collection %1</source>
         <translation>Удаление отменено: документы снова в списке коллекции %1</translation>
     </message>
@@ -9150,10 +9202,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Learnt “%1” as an example of %2</source>
         <translation>Модель запомнила: «%1» — пример для метки «%2»</translation>
-    </message>
-    <message>
-        <source>this document contradicts what the filter has learnt and counts little until similar mails confirm it</source>
-        <translation>этот документ противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие письма</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
@@ -9967,10 +10015,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>На диске с файлом «{name}» не осталось места. Ничего не потеряно. Освободите место и повторите попытку.</translation>
     </message>
     <message>
-        <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
-        <translation>Импорт в «{name}» ещё идёт. Дождитесь его окончания или остановите его.</translation>
-    </message>
-    <message>
         <source>The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk.</source>
         <translation>Диск с файлом «{name}» сообщил об ошибке ({detail}). Всё сохранённое ранее на месте. Проверьте диск.</translation>
     </message>
@@ -10009,10 +10053,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
         <translation>«{name}» — само рабочее пространство. Выберите для копии другое имя.</translation>
-    </message>
-    <message>
-        <source>An item is too large to be saved in “{name}”.</source>
-        <translation>Один из элементов слишком велик, чтобы сохранить его в «{name}».</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
@@ -10065,6 +10105,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is not a Bayleaf lesson.</source>
         <translation>«{name}» — не урок Bayleaf.</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no answers: they belong in the last column, after the number of the question. To get such a table, run `bayleaf-cli lesson NAME --to FILE.csv`.</source>
+        <translation>В «{name}» нет ответов: их место в последнем столбце, после номера вопроса. Такую таблицу создаёт команда `bayleaf-cli lesson NAME --to FILE.csv`.</translation>
     </message>
     <message>
         <source>“{name}” is not an ordinary file.</source>
@@ -10135,6 +10179,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Не удалось скачать файл «{name}»: {detail}.</translation>
     </message>
     <message>
+        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Run the command without --write to see the lines, and add them by hand.</source>
+        <translation>Файл «{name}» уже есть, и записал его не Bayleaf, поэтому файл не изменён. Запустите команду без --write, чтобы увидеть строки, и добавьте их вручную.</translation>
+    </message>
+    <message>
         <source>“{name}” is a workspace or another database, so it was not replaced. Choose another name.</source>
         <translation>«{name}» — рабочее пространство или другая база данных, поэтому файл не заменён. Выберите другое имя.</translation>
     </message>
@@ -10163,20 +10211,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» остался на месте: есть другой файл с таким именем.</translation>
     </message>
     <message>
-        <source>There is not enough space for “{name}” on the target disk.</source>
-        <translation>На диске назначения не хватает места для «{name}».</translation>
-    </message>
-    <message>
         <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
         <translation>При перемещении «{name}» диск сообщил об ошибке. Файл остался на прежнем месте.</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: filing was interrupted.</source>
         <translation>«{name}» остался на месте: раскладывание по папкам прервано.</translation>
-    </message>
-    <message>
-        <source>A file with the name “{name}” cannot be created on the target disk.</source>
-        <translation>На диске назначения нельзя создать файл с именем «{name}».</translation>
     </message>
     <message>
         <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
@@ -10203,12 +10243,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — строка таблицы, поэтому перемещать нечего.</translation>
     </message>
     <message>
-        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
-        <translation>«{name}» не перемещён: место назначения — не папка, а файл или ссылка. Ссылка может вести в другое место.</translation>
+        <source>“{name}” has no label and no verdict. Label or classify it first.</source>
+        <translation>У документа «{name}» нет ни метки, ни вердикта. Поставьте ему метку или классифицируйте его.</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough.</source>
-        <translation>Вердикт по «{name}» недостаточно уверенный.</translation>
+        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
+        <translation>«{name}» не перемещён: место назначения — не папка, а файл или ссылка. Ссылка может вести в другое место.</translation>
     </message>
     <message>
         <source>“{name}” no longer exists.</source>
@@ -10307,6 +10347,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел с помощью --most-words.</translation>
     </message>
     <message>
+        <source>A worker of the cluster failed: {detail}. Nothing was written. Correct the cause and try again.</source>
+        <translation>Сбой рабочего процесса кластера: {detail}. Ничего не записано. Устраните причину и попробуйте снова.</translation>
+    </message>
+    <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>Кластер {detail} не отвечает. Проверьте, работает ли его планировщик.</translation>
     </message>
@@ -10319,6 +10363,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Переместите «{detail}» в другую папку.</translation>
     </message>
     <message>
+        <source>An import into the workspace “{name}” is still running. Wait until it finishes, or stop it.</source>
+        <translation>Импорт в рабочее пространство «{name}» ещё идёт. Дождитесь его окончания или остановите его.</translation>
+    </message>
+    <message>
         <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта версия читает до {known}). Чтобы открыть его, обновите Bayleaf.</translation>
     </message>
@@ -10329,6 +10377,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
         <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf или выполните с ним команду import или train. Копия старого файла сохранится.</translation>
+    </message>
+    <message>
+        <source>An item is too large to be saved in the workspace “{name}”.</source>
+        <translation>Один из элементов слишком велик, чтобы сохранить его в рабочем пространстве «{name}».</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
@@ -10363,20 +10415,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В файле «{name}» не те вопросы, что в этом уроке. Возможно, урок с тех пор изменился.</translation>
     </message>
     <message>
-        <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
-        <translation>В файле «{name}» нет ответов: они должны стоять в третьем столбце, после номера и вопроса. Такую таблицу создаёт команда `bayleaf-cli lesson NAME --to FILE.csv`.</translation>
-    </message>
-    <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>«{name}» — таблица, её нельзя смешивать с документами. Импортируйте её отдельно.</translation>
     </message>
     <message>
         <source>“{name}” could not be read this time. Try again.</source>
         <translation>Не удалось прочитать «{name}» в этот раз. Повторите попытку.</translation>
-    </message>
-    <message>
-        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
-        <translation>Файл «{name}» уже есть, и записал его не Bayleaf, поэтому файл не изменён. Добавьте строки вручную.</translation>
     </message>
     <message>
         <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
@@ -10411,16 +10455,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Столбцы в файле «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
     </message>
     <message>
+        <source>There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.</source>
+        <translation>На диске назначения не хватает места для «{name}». Освободите место или выберите другую папку.</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.</source>
         <translation>«{name}» нельзя переместить: он внутри почтового ящика или архива, а их Bayleaf не изменяет.</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
-        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы оценить долю ошибок. Пометьте больше таких документов.</translation>
+        <source>A file with the name “{name}” cannot be created on the target disk. Choose another name, or a folder on another disk.</source>
+        <translation>На диске назначения нельзя создать файл с именем «{name}». Выберите другое имя или папку на другом диске.</translation>
     </message>
     <message>
-        <source>“{name}” has no label and no verdict.</source>
-        <translation>У «{name}» нет ни метки, ни вердикта.</translation>
+        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы оценить долю ошибок. Пометьте больше таких документов.</translation>
     </message>
     <message>
         <source>There is no collection “{name}” in this workspace.</source>
@@ -10449,10 +10497,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
         <translation>У источников разные столбцы. Укажите нужные столбцы или обучайте на источниках одного вида.</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster failed: {detail}. Nothing was written.</source>
-        <translation>Сбой рабочего процесса кластера: {detail}. Ничего не записано.</translation>
     </message>
     <message>
         <source>The TOML table that lists the users of the mail daemon cannot be used: {detail}.</source>
@@ -10671,10 +10715,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства. Место ошибки: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” does not say how many mails were learnt.</source>
-        <translation>В «{name}» не указано число изученных писем.</translation>
-    </message>
-    <message>
         <source>There is not enough labelled mail to make mail rules and to test them. Label more mails.</source>
         <translation>Размеченных писем не хватает, чтобы составить почтовые правила и проверить их. Пометьте больше писем.</translation>
     </message>
@@ -10731,10 +10771,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В модели scikit-learn «{name}» есть настройка, которой нет в Bayleaf: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
-        <translation>У «{name}» всего одна метка. Фильтру нужны две: для хороших писем и для спама.</translation>
-    </message>
-    <message>
         <source>“{name}” counts table cells as words, so it cannot be written in the chosen format.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: она считает словами ячейки таблицы.</translation>
     </message>
@@ -10779,24 +10815,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: в нём нет такого правила деления текста на слова: {detail}.</translation>
     </message>
     <message>
-        <source>The workspace’s log of changes does not match document {detail}.</source>
-        <translation>Журнал изменений рабочего пространства расходится с документом {detail}.</translation>
-    </message>
-    <message>
-        <source>The change log of collection {detail} has gaps.</source>
-        <translation>В журнале изменений коллекции {detail} есть пропуски.</translation>
-    </message>
-    <message>
         <source>The record of collection {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Запись о коллекции {detail} изменена другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to a collection that was deleted.</source>
-        <translation>Документ {detail} принадлежит удалённой коллекции.</translation>
-    </message>
-    <message>
-        <source>Document {detail} has a label of another collection.</source>
-        <translation>У документа {detail} метка из другой коллекции.</translation>
     </message>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
@@ -10805,14 +10825,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>the order of day and month is a guess</source>
         <translation>порядок дня и месяца – предположение</translation>
-    </message>
-    <message>
-        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
-        <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучайте на «{name}» без --most-words.</translation>
-    </message>
-    <message>
-        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>Модель с выученными множителями подбирается по всем документам сразу, а на кластере это невозможно. Для «{name}» обучайте модель на одном компьютере.</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10827,32 +10839,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Документов с меткой и текстом в коллекции «{name}»: {found}. Нужно не меньше {least}.</translation>
     </message>
     <message>
-        <source>A lesson needs at least two labelled documents, and “{name}” has fewer.</source>
-        <translation>Для урока нужно не меньше двух документов с меткой, а в «{name}» их меньше.</translation>
-    </message>
-    <message>
         <source>The model has no calibration, so its scores cannot be converted to probabilities. Train it again.</source>
         <translation>У модели нет калибровки, поэтому её оценки нельзя перевести в вероятности. Обучите её заново.</translation>
-    </message>
-    <message>
-        <source>“{name}” has no columns that the chosen event model can use.</source>
-        <translation>Модель «{name}» нельзя обучить: в источниках нет столбцов, которые может использовать выбранная модель событий. Выберите другую.</translation>
     </message>
     <message>
         <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
         <translation>На документах «{name}» нельзя обучить фильтр: он отделяет одну метку от всех остальных, а у этих документов может быть по нескольку меток.</translation>
     </message>
     <message>
-        <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
-        <translation>В «{name}» нет документов с метками, которые знает модель, поэтому проверить на них модель нельзя.</translation>
-    </message>
-    <message>
         <source>The collection “{name}” has no label “{label}”.</source>
         <translation>В коллекции «{name}» нет метки «{label}».</translation>
-    </message>
-    <message>
-        <source>No document in “{name}” has a label, so the model cannot be tested on it.</source>
-        <translation>В «{name}» нет документов с меткой, поэтому проверить на них модель нельзя.</translation>
     </message>
     <message>
         <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
@@ -10863,12 +10859,116 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Bayleaf не может определить, какую из меток «{name}» должен находить фильтр. Укажите эту метку (параметр --spam-label).</translation>
     </message>
     <message>
-        <source>The vocabulary size cannot be tested on “{name}”, because its documents have no text.</source>
-        <translation>Размер словаря нельзя проверить на «{name}»: в документах нет текста.</translation>
+        <source>A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
+        <translation>Текст относится к документу {detail}, которого нет. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
-        <source>The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave out these options.</source>
-        <translation>Параметры --spam-label и --protect действуют только для фильтров. Обучите на «{name}» фильтр или не указывайте эти параметры.</translation>
+        <source>The text of document {detail} is missing. Restore the workspace from a backup.</source>
+        <translation>Текст документа {detail} отсутствует. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a collection that was deleted. Restore the workspace from a backup.</source>
+        <translation>Документ {detail} принадлежит удалённой коллекции. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The stored word counts of document {detail} do not match its text. Restore the workspace from a backup.</source>
+        <translation>Сохранённые счётчики слов документа {detail} не соответствуют его тексту. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The workspace file is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>Файл рабочего пространства повреждён: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The search index does not match the documents: {detail}. Restore the workspace from a backup.</source>
+        <translation>Поисковый индекс не соответствует документам: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>SQLite reports that the workspace file is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>SQLite сообщает, что файл рабочего пространства повреждён: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label that was deleted. Restore the workspace from a backup.</source>
+        <translation>У документа {detail} удалённая метка. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another collection. Restore the workspace from a backup.</source>
+        <translation>У документа {detail} метка из другой коллекции. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Training record {detail} does not belong to any model.</source>
+        <translation>Запись об обучении {detail} не относится ни к одной модели.</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is damaged. Train it again.</source>
+        <translation>Модель «{detail}» повреждена. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>The number of document {detail} is higher than the last number that Bayleaf assigned. Restore the workspace from a backup.</source>
+        <translation>Номер документа {detail} больше последнего номера, который присвоил Bayleaf. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Texts or counts would unpack to more than a workspace can hold: {detail}. Restore the workspace from a backup.</source>
+        <translation>Тексты или счётчики после распаковки не поместились бы в рабочее пространство: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>A row of the database is missing although it was never deleted: {detail}. Restore the workspace from a backup.</source>
+        <translation>В базе данных пропала строка, которую никто не удалял: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>A table row belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
+        <translation>Строка таблицы относится к документу {detail}, которого нет. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to an import that does not exist. Restore the workspace from a backup.</source>
+        <translation>Документ {detail} относится к несуществующему импорту. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>A block of word counts is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>Повреждён блок счётчиков слов: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The text of a document is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>Текст документа повреждён: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is longer or shorter than recorded. Restore the workspace from a backup.</source>
+        <translation>Текст документа {detail} длиннее или короче записанного. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>Word list {detail} is damaged. Restore the workspace from a backup.</source>
+        <translation>Список слов {detail} повреждён. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without --most-words.</source>
+        <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучите модель «{name}» без параметра --most-words.</translation>
+    </message>
+    <message>
+        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train the model “{name}” on one computer.</source>
+        <translation>Модель с выученными множителями подбирается по всем документам сразу, а на кластере это невозможно. Обучите модель «{name}» на одном компьютере.</translation>
+    </message>
+    <message>
+        <source>A lesson needs at least two labelled documents, and the collection “{name}” has fewer.</source>
+        <translation>Для урока нужно не меньше двух документов с меткой, а в коллекции «{name}» их меньше.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be trained: the sources have no columns that the chosen event model can use.</source>
+        <translation>Модель «{name}» нельзя обучить: в источниках нет столбцов, которые может использовать выбранная модель событий.</translation>
+    </message>
+    <message>
+        <source>No test document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
+        <translation>В проверочных документах «{name}» нет меток, которые знает модель, поэтому проверить на них модель нельзя.</translation>
+    </message>
+    <message>
+        <source>No test document in “{name}” has a label, so the model cannot be tested on it.</source>
+        <translation>У проверочных документов «{name}» нет меток, поэтому проверить на них модель нельзя.</translation>
+    </message>
+    <message>
+        <source>The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.</source>
+        <translation>На коллекции «{name}» нельзя проверить размеры словаря: в её документах нет текста.</translation>
+    </message>
+    <message>
+        <source>The options --spam-label and --protect work only for filters. Train the model “{name}” as a filter, or leave out these options.</source>
+        <translation>Параметры --spam-label и --protect действуют только для фильтров. Обучите модель «{name}» как фильтр или не указывайте эти параметры.</translation>
     </message>
     <message>
         <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
@@ -11167,12 +11267,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Введите название коллекции.</translation>
     </message>
     <message>
+        <source>Documents of the collection “{name}” can have only one label each. First allow several labels for this collection.</source>
+        <translation>В коллекции «{name}» у документа может быть только одна метка. Сначала разрешите в ней несколько меток.</translation>
+    </message>
+    <message>
+        <source>Some documents of the collection “{name}” have several labels. First reduce each document to one label.</source>
+        <translation>В коллекции «{name}» есть документы с несколькими метками. Сначала оставьте каждому документу одну.</translation>
+    </message>
+    <message>
         <source>The name of the collection is too long. Choose a shorter one.</source>
         <translation>Название коллекции слишком длинное. Выберите название короче.</translation>
     </message>
     <message>
         <source>The name of a collection must be one line of printable characters.</source>
         <translation>Название коллекции должно быть одной строкой из печатных знаков.</translation>
+    </message>
+    <message>
+        <source>The workspace “{name}” cannot be used: {reason}.</source>
+        <translation>Рабочее пространство «{name}» нельзя использовать: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used as a name. Enter another one.</source>
+        <translation>«{name}» не годится как название. Введите другое.</translation>
     </message>
     <message>
         <source>“{name}” was not found.</source>
@@ -11183,6 +11299,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
+        <source>The verdict on “{name}” is not certain enough. Label it yourself.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный. Поставьте метку сами.</translation>
+    </message>
+    <message>
         <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
         <translation>Для этого ящика ещё не было пробы. Начните с неё: она покажет, что было бы перемещено.</translation>
     </message>
@@ -11191,76 +11311,48 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
     </message>
     <message>
+        <source>“{name}” does not say how many mails the filter has learnt.</source>
+        <translation>В файле «{name}» не указано, на скольких письмах обучен фильтр.</translation>
+    </message>
+    <message>
         <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
         <translation>Укажите параметром --with файл manifest.json из экспорта paperless-ngx. Bayleaf добавит в него метки как теги и запишет результат в «{name}».</translation>
+    </message>
+    <message>
+        <source>The model “{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
+        <translation>У модели «{name}» всего одна метка. Фильтру нужны две: для хороших писем и для спама.</translation>
     </message>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
         <translation>Модель «{name}» учитывает слово, только если оно встретилось больше заданного числа раз. Выбранный формат не может хранить такую модель.</translation>
     </message>
     <message>
+        <source>The workspace’s log of changes does not match document {detail}. Restore the workspace from a backup.</source>
+        <translation>Журнал изменений рабочего пространства расходится с документом {detail}. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>The change log of collection {detail} has gaps. Restore the workspace from a backup.</source>
+        <translation>В журнале изменений коллекции {detail} есть пропуски. Восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
         <translation>Содержимое документа {detail} не соответствует сохранённой контрольной сумме. Восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>A text belongs to document {detail}, which does not exist.</source>
-        <translation>Текст относится к документу {detail}, которого нет.</translation>
-    </message>
-    <message>
-        <source>The text of document {detail} is missing.</source>
-        <translation>Текст документа {detail} отсутствует.</translation>
     </message>
     <message>
         <source>Document {detail} has the same content as another document of its collection. Delete one of the two.</source>
         <translation>Содержимое документа {detail} совпадает с содержимым другого документа коллекции. Удалите один из двух.</translation>
     </message>
     <message>
-        <source>The stored word counts of document {detail} do not match its text.</source>
-        <translation>Сохранённые счётчики слов документа {detail} не соответствуют его тексту.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: {detail}.</source>
-        <translation>Файл повреждён: {detail}.</translation>
-    </message>
-    <message>
         <source>The label, weight or date of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Метка, вес или дата документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>The search index does not match the documents: {detail}.</source>
-        <translation>Поисковый индекс не соответствует документам: {detail}.</translation>
-    </message>
-    <message>
-        <source>SQLite reports that the file is damaged: {detail}.</source>
-        <translation>SQLite сообщает, что файл повреждён: {detail}.</translation>
     </message>
     <message>
         <source>The record of label {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Запись о метке {detail} изменена другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
-        <source>Document {detail} has a label that was deleted.</source>
-        <translation>У документа {detail} удалённая метка.</translation>
-    </message>
-    <message>
-        <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
-        <translation>Запись об обучении {detail} не относится ни к одной модели. Восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>The model “{detail}” is damaged.</source>
-        <translation>Модель «{detail}» повреждена.</translation>
-    </message>
-    <message>
         <source>Model {detail} refers to changes that are not in the log of its collection. Train the model again.</source>
         <translation>Модель {detail} ссылается на изменения, которых нет в журнале её коллекции. Обучите модель заново.</translation>
-    </message>
-    <message>
-        <source>The number of document {detail} is higher than the last number that Bayleaf assigned.</source>
-        <translation>Номер документа {detail} больше последнего номера, который присвоил Bayleaf.</translation>
-    </message>
-    <message>
-        <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
-        <translation>Тексты или счётчики после распаковки не поместились бы в рабочее пространство: {detail}.</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged. Train the model again.</source>
@@ -11275,36 +11367,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Строка базы данных изменена другой программой или из-за ошибки диска: {detail}. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
-        <source>A row is missing although it was never deleted: {detail}.</source>
-        <translation>Пропала строка базы данных, которую никто не удалял: {detail}.</translation>
-    </message>
-    <message>
-        <source>A table row belongs to document {detail}, which does not exist.</source>
-        <translation>Строка таблицы относится к документу {detail}, которого нет.</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to an import that does not exist.</source>
-        <translation>Документ {detail} относится к несуществующему импорту.</translation>
-    </message>
-    <message>
         <source>Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup.</source>
         <translation>Другая программа изменила таблицу или индекс «{detail}» базы данных. Восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>A block of word counts is damaged: {detail}.</source>
-        <translation>Повреждён блок счётчиков слов: {detail}.</translation>
-    </message>
-    <message>
-        <source>The text of a document is damaged: {detail}.</source>
-        <translation>Текст документа повреждён: {detail}.</translation>
-    </message>
-    <message>
-        <source>The text of document {detail} is longer or shorter than recorded.</source>
-        <translation>Текст документа {detail} длиннее или короче записанного.</translation>
-    </message>
-    <message>
-        <source>Word list {detail} is damaged.</source>
-        <translation>Список слов {detail} повреждён.</translation>
     </message>
     <message>
         <source>set by you</source>
@@ -11383,14 +11447,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — не дата. Пишите дату так: 2026-03-02.</translation>
     </message>
     <message>
-        <source>Documents in “{name}” can have only one label each. First allow several labels for this collection.</source>
-        <translation>У документов в «{name}» может быть только по одной метке. Сначала разрешите несколько меток в этой коллекции.</translation>
-    </message>
-    <message>
-        <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
-        <translation>У документов в «{name}» по нескольку меток. Сначала оставьте каждому документу одну.</translation>
-    </message>
-    <message>
         <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
         <translation>У одного документа больше 1000 меток, а Bayleaf допускает не больше 1000. Проверьте файл с этими метками.</translation>
     </message>
@@ -11419,10 +11475,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название рецепта должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be used: {reason}.</source>
-        <translation>«{name}» нельзя использовать: {reason}.</translation>
-    </message>
-    <message>
         <source>“{name}” could not be read: {reason}.</source>
         <translation>Не удалось прочитать «{name}»: {reason}.</translation>
     </message>
@@ -11433,10 +11485,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>No model can be trained on “{name}”: {reason}.</source>
         <translation>На документах «{name}» нельзя обучить модель: {reason}.</translation>
-    </message>
-    <message>
-        <source>“{name}” cannot be used as a name.</source>
-        <translation>«{name}» не годится как название.</translation>
     </message>
     <message>
         <source>Something went wrong: {reason}.</source>
@@ -11962,12 +12010,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Вердикт неуверенный, поэтому показывается не больше {probability}.</translation>
     </message>
     <message>
-        <source>You used a word only once, although it occurs several times.</source>
-        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
+        <source>Verdict of the filter: {label}, with {probability}.</source>
+        <translation>Вердикт фильтра: {label}, вероятность {probability}.</translation>
     </message>
     <message>
-        <source>The filter decides: {label}, with {probability}.</source>
-        <translation>Решает фильтр: {label}, вероятность {probability}.</translation>
+        <source>sum of all counts of the label</source>
+        <translation>сумма всех счётчиков метки</translation>
+    </message>
+    <message>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>
@@ -12148,10 +12200,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>count</source>
         <translation>сколько раз</translation>
-    </message>
-    <message>
-        <source>total count of the label</source>
-        <translation>сумма всех счётчиков метки</translation>
     </message>
     <message>
         <source>words in the vocabulary</source>

@@ -23,6 +23,10 @@
         <translation>添加服务器上的邮箱</translation>
     </message>
     <message>
+        <source>leave empty to find the server from the mail address</source>
+        <translation>留空则根据邮箱地址自动确定服务器</translation>
+    </message>
+    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>先从收件箱和垃圾邮件文件夹中最新的邮件学习</translation>
     </message>
@@ -41,10 +45,6 @@
     <message>
         <source>Password</source>
         <translation>密码</translation>
-    </message>
-    <message>
-        <source>leave empty to find it from the address</source>
-        <translation>留空则根据地址自动确定</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -268,6 +268,10 @@
         <translation>文档正文</translation>
     </message>
     <message>
+        <source>The number of other documents in the list whose label or confidence word this correction would change.</source>
+        <translation>更正后，列表中标签或把握程度会改变的其他文档的数量。</translation>
+    </message>
+    <message>
         <source>Correct</source>
         <translation>正确</translation>
     </message>
@@ -294,10 +298,6 @@
     <message>
         <source>Surest first</source>
         <translation>最有把握的在前</translation>
-    </message>
-    <message>
-        <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>更正后，列表中标签或把握程度会改变的其他文档的数量。</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -342,6 +342,14 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message>
+        <source>Wrong, label as…</source>
+        <translation>错误，改标为…</translation>
+    </message>
+    <message>
+        <source>Wrong, label as %1</source>
+        <translation>错误，改标为 %1</translation>
+    </message>
+    <message>
         <source>not read</source>
         <translation>未能读取</translation>
     </message>
@@ -364,14 +372,6 @@ then drop files on this window.</source>
         <translation>
             <numerusform>%Ln 个词中有 %1 个是模型没见过的</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Wrong, it is %1</source>
-        <translation>错误，应为 %1</translation>
-    </message>
-    <message>
-        <source>Wrong, it is…</source>
-        <translation>错误，应为…</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -475,8 +475,8 @@ then drop files on this window.</source>
         <translation>模型名称</translation>
     </message>
     <message>
-        <source>Header, pattern or label</source>
-        <translation>邮件头字段名、路径匹配模式或标签</translation>
+        <source>Header name, path pattern or label</source>
+        <translation>邮件头字段名、路径模式或标签</translation>
     </message>
     <message>
         <source>CA certificate</source>
@@ -565,7 +565,7 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message>
-        <source>%1 of %2 tasks</source>
+        <source>%1 of %2 cluster tasks</source>
         <translation>集群任务：%1 / %2</translation>
     </message>
     <message numerus="yes">
@@ -946,12 +946,6 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>cancelled: %Ln file(s) stayed where they were</source>
-        <translation>
-            <numerusform>已取消：%Ln 个文件留在原处</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln folder(s)</source>
         <translation>
             <numerusform>%Ln 个文件夹</numerusform>
@@ -971,6 +965,12 @@ then drop files on this window.</source>
         <source>%Ln file(s) could not be filed</source>
         <translation>
             <numerusform>%Ln 个文件未能归档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>filing cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>归档已取消：%Ln 个文件留在原处</numerusform>
         </translation>
     </message>
     <message>
@@ -1094,10 +1094,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>文件和原因</translation>
     </message>
     <message>
-        <source>Kept once, the copies left out: nothing is to do.</source>
-        <translation>各保留一份，重复件已略去：无需任何操作。</translation>
-    </message>
-    <message>
         <source>A copy has another label. Choose the right one.</source>
         <translation>有重复件带有别的标签。请选择正确的标签。</translation>
     </message>
@@ -1128,12 +1124,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>模型“%1”的判定</translation>
     </message>
     <message>
-        <source>%1 of %2 documents selected</source>
-        <translation>已选 %1 / %2 个文档</translation>
+        <source>Each of these documents is kept once, and its copies are left out. You need not do anything.</source>
+        <translation>这些文档各保留一份，重复件已略去。无需任何操作。</translation>
     </message>
     <message>
-        <source>Delete the documents from this source</source>
-        <translation>删除来自此来源的文档</translation>
+        <source>%1 of %2 documents selected</source>
+        <translation>已选 %1 / %2 个文档</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1142,6 +1138,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Delete the documents of this source from the collection</source>
+        <translation>从文集中删除来自此来源的文档</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1324,18 +1324,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
 <context>
     <name>EditSentences</name>
     <message numerus="yes">
-        <source>%Ln document(s) added to %1</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档加入 %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>已将 %Ln 个文档导入“%1”</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) labelled %2</source>
         <translation>
             <numerusform>已将 %Ln 个文档标为“%2”</numerusform>
@@ -1366,18 +1354,30 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) moved to %1</source>
+        <source>%Ln document(s) added to the collection %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档加入文集“%1”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into the collection %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档导入文集“%1”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) moved to the collection %1</source>
         <translation>
             <numerusform>已将 %Ln 个文档移到文集“%1”</numerusform>
         </translation>
     </message>
     <message>
-        <source>Documents in %1 can now have several labels</source>
-        <translation>“%1”的文档现在可以有多个标签</translation>
+        <source>Documents in the collection %1 can now have several labels</source>
+        <translation>文集“%1”的文档现在可以有多个标签</translation>
     </message>
     <message>
-        <source>Documents in %1 now have at most one label each</source>
-        <translation>“%1”的每个文档现在最多有一个标签</translation>
+        <source>Documents in the collection %1 now have at most one label each</source>
+        <translation>文集“%1”的每个文档现在最多有一个标签</translation>
     </message>
     <message>
         <source>Label %2 added</source>
@@ -1431,14 +1431,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>误报（占其他文档的比例）</translation>
     </message>
     <message>
-        <source>Accuracy of textbook models (mean of %1 random splits)</source>
-        <translation>标准朴素贝叶斯模型的准确率（%1 次随机划分的平均）</translation>
-    </message>
-    <message>
-        <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>标准朴素贝叶斯模型的准确率（%1 次随机划分的平均；随机抽取 %3 个文档中的 %2 个）</translation>
-    </message>
-    <message>
         <source>False positives (share of %1)</source>
         <translation>误报（占 %1 的比例）</translation>
     </message>
@@ -1481,6 +1473,14 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>允许每 1000 封正常邮件误判 1 封时，漏掉的垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Accuracy by event model (mean of %1 random splits)</source>
+        <translation>各事件模型的准确率（%1 次随机划分的平均）</translation>
+    </message>
+    <message>
+        <source>Accuracy by event model (mean of %1 random splits of %2 documents, drawn at random from %3)</source>
+        <translation>各事件模型的准确率（%1 次随机划分的平均；从 %3 个文档中随机抽取 %2 个）</translation>
     </message>
     <message>
         <source>LAM: logistic average of both error rates</source>
@@ -1526,10 +1526,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>The model is being trained</source>
         <translation>正在训练模型</translation>
-    </message>
-    <message>
-        <source>This page tests it as soon as it is saved.</source>
-        <translation>模型一保存，本页就会对它进行测试。</translation>
     </message>
     <message>
         <source>Go to Train</source>
@@ -1724,6 +1720,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Test on the collection again</source>
         <translation>改回用文集检验</translation>
+    </message>
+    <message>
+        <source>When the training is finished, the model is saved and this page tests it.</source>
+        <translation>训练完成后会保存模型，然后本页自动检验它。</translation>
     </message>
     <message>
         <source>File</source>
@@ -2692,10 +2692,6 @@ Before that, it shows where each file will go.</source>
         <translation>选择文件夹…</translation>
     </message>
     <message>
-        <source>Use the folders that the labels came from</source>
-        <translation>归档到导入时作为标签来源的文件夹</translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation>移动</translation>
     </message>
@@ -2760,10 +2756,6 @@ Before that, it shows where each file will go.</source>
         <translation>允许放错</translation>
     </message>
     <message>
-        <source>at most 1 in %1</source>
-        <translation>最多每 %1 个错 1 个</translation>
-    </message>
-    <message>
         <source>Accepted mistakes</source>
         <translation>允许的错误</translation>
     </message>
@@ -2826,6 +2818,14 @@ Before that, it shows where each file will go.</source>
         <translation>
             <numerusform>%Ln 个文件会改名</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>File into the folders that the labels came from</source>
+        <translation>归档到导入时作为标签来源的文件夹</translation>
+    </message>
+    <message>
+        <source>at most 1 mistake in %1</source>
+        <translation>最多每 %1 个错 1 个</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
@@ -2965,14 +2965,6 @@ Before that, it shows where each file will go.</source>
         <translation>在这台电脑上找到的邮件</translation>
     </message>
     <message>
-        <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
-        <translation>邮件在别处？拖入 mbox 文件或文件夹，或</translation>
-    </message>
-    <message>
-        <source>choose…</source>
-        <translation>选择…</translation>
-    </message>
-    <message>
         <source>Filter my mail</source>
         <translation>过滤我的邮件</translation>
     </message>
@@ -3001,6 +2993,14 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>To see this page again, choose Help › First steps.</source>
         <translation>可通过“帮助 › 第一步”回到此页。</translation>
+    </message>
+    <message>
+        <source>Mail elsewhere? Drop an mbox file or a folder here.</source>
+        <translation>邮件在别处？请把 mbox 文件或文件夹拖到这里。</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
     </message>
     <message numerus="yes">
         <source>Look through %Ln mailbox(es)…</source>
@@ -3079,8 +3079,8 @@ Before that, it shows where each file will go.</source>
         </translation>
     </message>
     <message>
-        <source>What a correction changes in this list: %1.</source>
-        <translation>更正标签对此列表的影响：%1。</translation>
+        <source>If you correct the label, other verdicts in this list change as follows: %1.</source>
+        <translation>如果更正标签，列表中其他判定的变化如下：%1。</translation>
     </message>
 </context>
 <context>
@@ -3310,6 +3310,14 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Print…</source>
         <translation>打印…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Making the sheets…</source>
+        <translation>正在制作练习单…</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
@@ -3942,6 +3950,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Check now</source>
         <translation>立即检查</translation>
     </message>
+    <message>
+        <source>Moves the file back to where it was. The model learns nothing from this.</source>
+        <translation>将文件移回原处。模型不会由此学习。</translation>
+    </message>
+    <message>
+        <source>Arrivals to list</source>
+        <translation>要列出的来件</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln item(s) waiting for your decision</source>
         <translation>
@@ -4007,15 +4023,15 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) put back (the model learns nothing from this)</source>
+        <source>%Ln item(s) put back</source>
         <translation>
-            <numerusform>已放回 %Ln 项（模型不会从中学习）</numerusform>
+            <numerusform>放回 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed (trial)</source>
+        <source>%Ln item(s) would be filed (trial)</source>
         <translation>
-            <numerusform>试运行：正式运行时会归档 %Ln 项</numerusform>
+            <numerusform>会归档 %Ln 项（试运行）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4023,6 +4039,30 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>%Ln 项未移动</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filed</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Labelled by you</source>
+        <translation>由您标注</translation>
+    </message>
+    <message>
+        <source>Would be filed (trial)</source>
+        <translation>会归档（试运行）</translation>
+    </message>
+    <message>
+        <source>Not moved</source>
+        <translation>未移动</translation>
+    </message>
+    <message>
+        <source>Not filed</source>
+        <translation>未归档</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -4843,10 +4883,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message>
-        <source>Filed automatically this month: %1. Put back: %2.</source>
-        <translation>本月自动归档 %1 项，您放回 %2 项。</translation>
-    </message>
-    <message>
         <source>you are asked about all mail that looks like %1</source>
         <translation>凡是像%1的邮件都由您决定</translation>
     </message>
@@ -4871,10 +4907,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>currently 1 in %1</source>
-        <translation>目前：每 %1 封正常邮件最多误判 1 封</translation>
-    </message>
-    <message>
         <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
         <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？判定不够确定、无法保证此限度的文档由您决定。</translation>
     </message>
@@ -4883,6 +4915,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>最多允许多少封正常邮件被归为%1？判定不够确定、无法保证此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filed automatically in the last 30 days: %1. Put back: %2.</source>
+        <translation>最近 30 天自动归档 %1 项，您放回 %2 项。</translation>
+    </message>
+    <message>
+        <source>currently at most 1 mistake in %1</source>
+        <translation>目前：每 %1 封正常邮件最多误判 1 封</translation>
     </message>
     <message numerus="yes">
         <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
@@ -5117,10 +5157,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>删除文集(&amp;D)…</translation>
     </message>
     <message>
-        <source>&amp;Find better settings</source>
-        <translation>寻找更好的设置(&amp;F)</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
@@ -5175,6 +5211,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Try &amp;other settings</source>
+        <translation>试试其他设置(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Keep a copy as…</source>
@@ -5369,6 +5409,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>试试六封新的示例邮件</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right</source>
+        <translation>
+            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键；判定正确则按 Enter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) stayed where they were.</source>
         <translation>
             <numerusform>%Ln 个文档留在原处。</numerusform>
@@ -5412,12 +5458,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>%Ln document(s) have unsure verdicts</source>
         <translation>
             <numerusform>有 %Ln 个文档的判定不确定</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键；如果判定正确，请按 Enter</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5477,10 +5517,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>点击图中的一点，比较各标签在该值处的情况</translation>
-    </message>
-    <message>
         <source>Every variance includes an added %1</source>
         <translation>每个方差都已加上 %1</translation>
     </message>
@@ -5507,6 +5543,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Standard deviation</source>
         <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Click the plot to compare how likely that value is under each label</source>
+        <translation>点击图中的任意位置，比较该数值在各标签下出现的可能性</translation>
     </message>
     <message>
         <source>log P(%1 | label)</source>
@@ -5778,7 +5818,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>打开“分类”页面，列出此文件夹或邮箱中已有的文件或邮件。不移动任何内容。</translation>
     </message>
     <message>
-        <source>recognised text is added to scanned PDFs</source>
+        <source>when filed, scanned PDFs get the recognised text</source>
         <translation>归档时会为扫描的 PDF 添加识别出的文字</translation>
     </message>
     <message>
@@ -5844,6 +5884,12 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) read</source>
+        <translation>
+            <numerusform>已读取 %Ln 个文档</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7510,10 +7556,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>给文档加标签</translation>
     </message>
     <message>
-        <source>Find better settings</source>
-        <translation>寻找更好的设置</translation>
-    </message>
-    <message>
         <source>Tests other settings on held-out documents, and shows the best ones beside yours</source>
         <translation>在留出的文档上检验其他设置，并把最好的与您的设置并排显示</translation>
     </message>
@@ -7595,6 +7637,16 @@ Bayleaf then learns which words speak for each label.</source>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
         <translation>训练会使用无标签文档，但差异可能出于偶然</translation>
     </message>
+    <message numerus="yes">
+        <source>accuracy with %Ln unlabelled document(s)</source>
+        <translation>
+            <numerusform>使用 %Ln 个无标签文档时的准确率</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>accuracy without unlabelled documents</source>
+        <translation>不使用无标签文档时的准确率</translation>
+    </message>
     <message>
         <source>Documents</source>
         <translation>文档数</translation>
@@ -7622,6 +7674,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Try other settings</source>
+        <translation>试试其他设置</translation>
     </message>
     <message>
         <source>Save as another model…</source>
@@ -7714,16 +7770,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>training ignores the unlabelled documents</source>
         <translation>训练会忽略无标签文档</translation>
-    </message>
-    <message numerus="yes">
-        <source>correct with %Ln unlabelled document(s)</source>
-        <translation>
-            <numerusform>使用 %Ln 个无标签文档时的准确率</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>correct without unlabelled documents</source>
-        <translation>不使用无标签文档时的准确率</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -8656,16 +8702,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>仅按朴素贝叶斯：%1；扣除其他词已表达的部分后：%2</translation>
-    </message>
-    <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
         <translation>按这个词的计数，支持“%1”的几率为 %2 : 1；在实际邮件中，过滤器给这个词的权重较小</translation>
     </message>
     <message>
         <source>a document that contains this word cannot be %1</source>
         <translation>含有这个词的文档不可能是“%1”</translation>
+    </message>
+    <message>
+        <source>naive Bayes alone: %1; without repeats: %2</source>
+        <translation>仅按朴素贝叶斯：%1；扣除重复后：%2</translation>
     </message>
     <message>
         <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
@@ -8766,24 +8812,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>正在导入示例</translation>
     </message>
     <message>
-        <source>This document is already in %1</source>
-        <translation>“%1”中已有此文档</translation>
-    </message>
-    <message>
         <source>The collection was deleted</source>
         <translation>文集已删除</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
-        <translation>
-            <numerusform>其中 %Ln 个文档与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) imported into %1</source>
-        <translation>
-            <numerusform>已向“%1”导入 %Ln 个文档</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln duplicate(s) left out</source>
@@ -8820,6 +8850,26 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>配方“%1”已保存</translation>
     </message>
     <message>
+        <source>This document is already in the collection %1</source>
+        <translation>文集“%1”中已有此文档</translation>
+    </message>
+    <message>
+        <source>this document contradicts what the filter has learnt and counts little until similar documents confirm it</source>
+        <translation>此文档与过滤器学到的内容相矛盾，在得到类似文档印证之前影响很小</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar documents confirm them</source>
+        <translation>
+            <numerusform>其中 %Ln 个文档与过滤器学到的内容相矛盾，在得到类似文档印证之前影响很小</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) imported into the collection %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个文档导入文集“%1”</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Removal undone: the documents are back in the list of the collection %1</source>
         <translation>已撤销移除：文档已回到文集 %1 的列表中</translation>
     </message>
@@ -8836,10 +8886,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Learnt “%1” as an example of %2</source>
         <translation>已把“%1”作为“%2”的例子学习</translation>
-    </message>
-    <message>
-        <source>this document contradicts what the filter has learnt and counts little until similar mails confirm it</source>
-        <translation>此文档与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
@@ -9651,10 +9697,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”所在的磁盘已满。没有丢失内容。请腾出空间后重试。</translation>
     </message>
     <message>
-        <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
-        <translation>向“{name}”的导入仍在进行。请等待完成或停止它。</translation>
-    </message>
-    <message>
         <source>The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk.</source>
         <translation>“{name}”所在的磁盘报告错误（{detail}）。此前保存的内容都还在。请检查磁盘。</translation>
     </message>
@@ -9693,10 +9735,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
         <translation>“{name}”就是工作区本身。请为副本另取名称。</translation>
-    </message>
-    <message>
-        <source>An item is too large to be saved in “{name}”.</source>
-        <translation>有一项内容太大，无法保存到“{name}”中。</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
@@ -9749,6 +9787,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is not a Bayleaf lesson.</source>
         <translation>“{name}”不是 Bayleaf 课程。</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no answers: they belong in the last column, after the number of the question. To get such a table, run `bayleaf-cli lesson NAME --to FILE.csv`.</source>
+        <translation>“{name}”中没有答案：答案应写在最后一列，即题号之后。要得到这样的表格，请运行 `bayleaf-cli lesson NAME --to FILE.csv`。</translation>
     </message>
     <message>
         <source>“{name}” is not an ordinary file.</source>
@@ -9819,6 +9861,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>无法下载“{name}”：{detail}。</translation>
     </message>
     <message>
+        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Run the command without --write to see the lines, and add them by hand.</source>
+        <translation>“{name}”已经存在，且不是由 Bayleaf 写入的，因此没有改动。请不带 --write 运行此命令，查看要添加的行，然后手动添加。</translation>
+    </message>
+    <message>
         <source>“{name}” is a workspace or another database, so it was not replaced. Choose another name.</source>
         <translation>“{name}”是工作区或其他数据库，因此没有覆盖。请换一个名称。</translation>
     </message>
@@ -9847,20 +9893,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”留在原处：已有同名文件。</translation>
     </message>
     <message>
-        <source>There is not enough space for “{name}” on the target disk.</source>
-        <translation>目标磁盘空间不足，放不下“{name}”。</translation>
-    </message>
-    <message>
         <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
         <translation>移动“{name}”时磁盘报告错误。文件仍在原处。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: filing was interrupted.</source>
         <translation>“{name}”留在原处：归档被中断。</translation>
-    </message>
-    <message>
-        <source>A file with the name “{name}” cannot be created on the target disk.</source>
-        <translation>目标磁盘上无法创建名为“{name}”的文件。</translation>
     </message>
     <message>
         <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
@@ -9887,12 +9925,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”是表格的一行，没有可移动的文件。</translation>
     </message>
     <message>
-        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
-        <translation>没有归档“{name}”：目标不是文件夹，而是文件或链接。链接可能指向别处。</translation>
+        <source>“{name}” has no label and no verdict. Label or classify it first.</source>
+        <translation>“{name}”既没有标签，也没有判定。请先为它设定标签或将其分类。</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough.</source>
-        <translation>对“{name}”的判定不够确定。</translation>
+        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
+        <translation>没有归档“{name}”：目标不是文件夹，而是文件或链接。链接可能指向别处。</translation>
     </message>
     <message>
         <source>“{name}” no longer exists.</source>
@@ -9991,6 +10029,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>预计约有 {detail} 个不同的词，超出模型的容量。请用 --most-words 设定更低的上限。</translation>
     </message>
     <message>
+        <source>A worker of the cluster failed: {detail}. Nothing was written. Correct the cause and try again.</source>
+        <translation>集群的一个工作进程出错：{detail}。没有写入任何内容。请排除原因后重试。</translation>
+    </message>
+    <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>集群 {detail} 没有响应。请检查其调度器是否在运行。</translation>
     </message>
@@ -10003,6 +10045,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>没有打开“{name}”：旁边的文件“{detail}”可能使 SQLite 删除其他文件。请先把“{detail}”移到别的文件夹。</translation>
     </message>
     <message>
+        <source>An import into the workspace “{name}” is still running. Wait until it finishes, or stop it.</source>
+        <translation>正在向工作区“{name}”导入。请等它完成，或停止它。</translation>
+    </message>
+    <message>
         <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）。请更新 Bayleaf 后再打开。</translation>
     </message>
@@ -10013,6 +10059,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
         <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或对它运行命令 import 或 train。旧文件会保留一份副本。</translation>
+    </message>
+    <message>
+        <source>An item is too large to be saved in the workspace “{name}”.</source>
+        <translation>有一项内容太大，无法保存到工作区“{name}”中。</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
@@ -10047,20 +10097,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”中的问题与这一课不同，课程可能在此期间改过。</translation>
     </message>
     <message>
-        <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
-        <translation>“{name}”中没有答案：答案应写在第三列，位于编号和问题之后。要得到这样的表格，请运行 `bayleaf-cli lesson NAME --to FILE.csv`。</translation>
-    </message>
-    <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>“{name}”是表格，不能与文档混在一起导入。请单独导入。</translation>
     </message>
     <message>
         <source>“{name}” could not be read this time. Try again.</source>
         <translation>这次未能读取“{name}”。请重试。</translation>
-    </message>
-    <message>
-        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
-        <translation>“{name}”已经存在，且不是由 Bayleaf 写入的，因此没有改动。请手动添加这些行。</translation>
     </message>
     <message>
         <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
@@ -10095,16 +10137,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”的列与文集“{detail}”不同。请导入到新文集中。</translation>
     </message>
     <message>
+        <source>There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.</source>
+        <translation>目标磁盘空间不足，放不下“{name}”。请释放空间，或选择其他文件夹。</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.</source>
         <translation>无法移动“{name}”：它在邮箱文件或压缩包内，而 Bayleaf 不改动邮箱文件和压缩包。</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
-        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计该标签的错误率。请给更多文档加上该标签。</translation>
+        <source>A file with the name “{name}” cannot be created on the target disk. Choose another name, or a folder on another disk.</source>
+        <translation>目标磁盘上无法创建名为“{name}”的文件。请换一个名称，或选择另一磁盘上的文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” has no label and no verdict.</source>
-        <translation>“{name}”既没有标签，也没有判定。</translation>
+        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
+        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计该标签的错误率。请给更多文档加上该标签。</translation>
     </message>
     <message>
         <source>There is no collection “{name}” in this workspace.</source>
@@ -10133,10 +10179,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
         <translation>各来源的列不同。请指定要使用的列，或者每次只用一种来源训练。</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster failed: {detail}. Nothing was written.</source>
-        <translation>集群的一个工作进程出错：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
         <source>The TOML table that lists the users of the mail daemon cannot be used: {detail}.</source>
@@ -10355,10 +10397,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区。问题位置：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” does not say how many mails were learnt.</source>
-        <translation>“{name}”没有记录学过的邮件数。</translation>
-    </message>
-    <message>
         <source>There is not enough labelled mail to make mail rules and to test them. Label more mails.</source>
         <translation>带标签的邮件不够，无法制定邮件规则并加以检验。请给更多邮件加标签。</translation>
     </message>
@@ -10415,10 +10453,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”有一个 Bayleaf 没有的设置：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
-        <translation>“{name}”只有一个标签。过滤器需要两个：一个给正常邮件，一个给垃圾邮件。</translation>
-    </message>
-    <message>
         <source>“{name}” counts table cells as words, so it cannot be written in the chosen format.</source>
         <translation>“{name}”无法写成所选格式，因为它把表格的单元格当作词来计数。</translation>
     </message>
@@ -10463,24 +10497,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为该格式没有这条分词规则：{detail}。</translation>
     </message>
     <message>
-        <source>The workspace’s log of changes does not match document {detail}.</source>
-        <translation>工作区的变更日志与文档 {detail} 不一致。</translation>
-    </message>
-    <message>
-        <source>The change log of collection {detail} has gaps.</source>
-        <translation>文集 {detail} 的变更日志不完整。</translation>
-    </message>
-    <message>
         <source>The record of collection {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>文集 {detail} 的记录被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to a collection that was deleted.</source>
-        <translation>文档 {detail} 属于已删除的文集。</translation>
-    </message>
-    <message>
-        <source>Document {detail} has a label of another collection.</source>
-        <translation>文档 {detail} 的标签属于另一文集。</translation>
     </message>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
@@ -10489,14 +10507,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>the order of day and month is a guess</source>
         <translation>日期中日和月的先后是推测的</translation>
-    </message>
-    <message>
-        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
-        <translation>过滤器会学习其文档中的所有词，因此无法限制词数。请在“{name}”上训练时不使用 --most-words。</translation>
-    </message>
-    <message>
-        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>学得因子模型要一次用全部文档拟合，集群无法做到。请在一台计算机上用“{name}”训练。</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10511,32 +10521,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”中有标签且有文本的文档数为 {found}，至少需要 {least} 个。</translation>
     </message>
     <message>
-        <source>A lesson needs at least two labelled documents, and “{name}” has fewer.</source>
-        <translation>课程至少需要两个有标签的文档，而“{name}”中不足两个。</translation>
-    </message>
-    <message>
         <source>The model has no calibration, so its scores cannot be converted to probabilities. Train it again.</source>
         <translation>该模型未经校准，无法把得分换算成概率。请重新训练。</translation>
-    </message>
-    <message>
-        <source>“{name}” has no columns that the chosen event model can use.</source>
-        <translation>无法训练“{name}”：来源中没有所选事件模型可用的列。</translation>
     </message>
     <message>
         <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
         <translation>无法用“{name}”训练过滤器：过滤器把一个标签与其他所有标签分开，而其中的文档可以有多个标签。</translation>
     </message>
     <message>
-        <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
-        <translation>“{name}”中没有文档带有模型认识的标签，因此无法用它测试模型。</translation>
-    </message>
-    <message>
         <source>The collection “{name}” has no label “{label}”.</source>
         <translation>文集“{name}”中没有标签“{label}”。</translation>
-    </message>
-    <message>
-        <source>No document in “{name}” has a label, so the model cannot be tested on it.</source>
-        <translation>“{name}”中没有带标签的文档，因此无法用它测试模型。</translation>
     </message>
     <message>
         <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
@@ -10547,12 +10541,116 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Bayleaf 无法判断“{name}”中的哪个标签是过滤器要拦截的。请指定该标签（选项 --spam-label）。</translation>
     </message>
     <message>
-        <source>The vocabulary size cannot be tested on “{name}”, because its documents have no text.</source>
-        <translation>无法在“{name}”上检验词汇表大小，因为其中的文档没有文本。</translation>
+        <source>A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
+        <translation>有一段正文属于不存在的文档 {detail}。请从备份恢复工作区。</translation>
     </message>
     <message>
-        <source>The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave out these options.</source>
-        <translation>选项 --spam-label 和 --protect 只适用于过滤器。请在“{name}”上训练过滤器，或去掉这些选项。</translation>
+        <source>The text of document {detail} is missing. Restore the workspace from a backup.</source>
+        <translation>缺少文档 {detail} 的正文。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a collection that was deleted. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 属于已删除的文集。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The stored word counts of document {detail} do not match its text. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 保存的词计数与其正文不符。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The workspace file is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>工作区文件已损坏：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The search index does not match the documents: {detail}. Restore the workspace from a backup.</source>
+        <translation>搜索索引与文档不一致：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>SQLite reports that the workspace file is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>SQLite 报告工作区文件已损坏：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label that was deleted. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的标签已删除。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another collection. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的标签属于另一文集。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Training record {detail} does not belong to any model.</source>
+        <translation>训练记录 {detail} 不属于任何模型。</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is damaged. Train it again.</source>
+        <translation>模型“{detail}”已损坏。请重新训练。</translation>
+    </message>
+    <message>
+        <source>The number of document {detail} is higher than the last number that Bayleaf assigned. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的编号大于 Bayleaf 分配的最后一个编号。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Texts or counts would unpack to more than a workspace can hold: {detail}. Restore the workspace from a backup.</source>
+        <translation>文本或计数解压后会超出工作区的容量：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>A row of the database is missing although it was never deleted: {detail}. Restore the workspace from a backup.</source>
+        <translation>数据库中有一行未经删除却消失了：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>A table row belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
+        <translation>有一个表格行属于不存在的文档 {detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to an import that does not exist. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 属于不存在的导入。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>A block of word counts is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>有一块词计数数据已损坏：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The text of a document is damaged: {detail}. Restore the workspace from a backup.</source>
+        <translation>某文档的正文已损坏：{detail}。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is longer or shorter than recorded. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的正文长度与记录不符。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>Word list {detail} is damaged. Restore the workspace from a backup.</source>
+        <translation>词表 {detail} 已损坏。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without --most-words.</source>
+        <translation>过滤器会学习其文档中的所有词，因此无法限制词数。训练模型“{name}”时请不要使用 --most-words。</translation>
+    </message>
+    <message>
+        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train the model “{name}” on one computer.</source>
+        <translation>学得因子模型要一次用全部文档拟合，集群无法做到。请在一台计算机上训练模型“{name}”。</translation>
+    </message>
+    <message>
+        <source>A lesson needs at least two labelled documents, and the collection “{name}” has fewer.</source>
+        <translation>课程至少需要两个有标签的文档，而文集“{name}”中不足两个。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be trained: the sources have no columns that the chosen event model can use.</source>
+        <translation>无法训练“{name}”：来源中没有所选事件模型可用的列。</translation>
+    </message>
+    <message>
+        <source>No test document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
+        <translation>“{name}”中没有测试文档带有模型认识的标签，因此无法用它测试模型。</translation>
+    </message>
+    <message>
+        <source>No test document in “{name}” has a label, so the model cannot be tested on it.</source>
+        <translation>“{name}”中的测试文档都没有标签，因此无法用它测试模型。</translation>
+    </message>
+    <message>
+        <source>The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.</source>
+        <translation>无法在文集“{name}”上检验词汇表大小，因为其中的文档没有文本。</translation>
+    </message>
+    <message>
+        <source>The options --spam-label and --protect work only for filters. Train the model “{name}” as a filter, or leave out these options.</source>
+        <translation>选项 --spam-label 和 --protect 只适用于过滤器。请把模型“{name}”训练成过滤器，或去掉这些选项。</translation>
     </message>
     <message>
         <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
@@ -10851,12 +10949,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>请输入文集名称。</translation>
     </message>
     <message>
+        <source>Documents of the collection “{name}” can have only one label each. First allow several labels for this collection.</source>
+        <translation>文集“{name}”的每个文档只能有一个标签。请先允许该文集使用多个标签。</translation>
+    </message>
+    <message>
+        <source>Some documents of the collection “{name}” have several labels. First reduce each document to one label.</source>
+        <translation>文集“{name}”中有些文档有多个标签。请先让每个文档只保留一个标签。</translation>
+    </message>
+    <message>
         <source>The name of the collection is too long. Choose a shorter one.</source>
         <translation>文集名称太长。请用短一些的名称。</translation>
     </message>
     <message>
         <source>The name of a collection must be one line of printable characters.</source>
         <translation>文集名称必须是一行可打印字符。</translation>
+    </message>
+    <message>
+        <source>The workspace “{name}” cannot be used: {reason}.</source>
+        <translation>工作区“{name}”无法使用：{reason}。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used as a name. Enter another one.</source>
+        <translation>“{name}”不能用作名称。请输入其他名称。</translation>
     </message>
     <message>
         <source>“{name}” was not found.</source>
@@ -10867,6 +10981,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
+        <source>The verdict on “{name}” is not certain enough. Label it yourself.</source>
+        <translation>对“{name}”的判定不够确定。请自行设定标签。</translation>
+    </message>
+    <message>
         <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
         <translation>此邮箱还没有试运行过。请先试运行，它会显示将移动哪些邮件。</translation>
     </message>
@@ -10875,76 +10993,48 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
     </message>
     <message>
+        <source>“{name}” does not say how many mails the filter has learnt.</source>
+        <translation>“{name}”没有记录过滤器学过多少封邮件。</translation>
+    </message>
+    <message>
         <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
         <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。Bayleaf 会把标签作为 tag 加入其中，并将结果写入“{name}”。</translation>
+    </message>
+    <message>
+        <source>The model “{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
+        <translation>模型“{name}”只有一个标签。过滤器需要两个：一个给正常邮件，一个给垃圾邮件。</translation>
     </message>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
         <translation>“{name}”规定：词的出现次数超过设定值才使用该词。所选格式无法保存这样的模型。</translation>
     </message>
     <message>
+        <source>The workspace’s log of changes does not match document {detail}. Restore the workspace from a backup.</source>
+        <translation>工作区的变更日志与文档 {detail} 不一致。请从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>The change log of collection {detail} has gaps. Restore the workspace from a backup.</source>
+        <translation>文集 {detail} 的变更日志不完整。请从备份恢复工作区。</translation>
+    </message>
+    <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
         <translation>文档 {detail} 的内容与保存的校验和不符。请从备份恢复工作区。</translation>
-    </message>
-    <message>
-        <source>A text belongs to document {detail}, which does not exist.</source>
-        <translation>有一段正文属于不存在的文档 {detail}。</translation>
-    </message>
-    <message>
-        <source>The text of document {detail} is missing.</source>
-        <translation>缺少文档 {detail} 的正文。</translation>
     </message>
     <message>
         <source>Document {detail} has the same content as another document of its collection. Delete one of the two.</source>
         <translation>文档 {detail} 与同一文集中的另一文档内容相同。请删除其中一个。</translation>
     </message>
     <message>
-        <source>The stored word counts of document {detail} do not match its text.</source>
-        <translation>文档 {detail} 保存的词计数与其正文不符。</translation>
-    </message>
-    <message>
-        <source>The file is damaged: {detail}.</source>
-        <translation>文件已损坏：{detail}。</translation>
-    </message>
-    <message>
         <source>The label, weight or date of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>文档 {detail} 的标签、权重或日期被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
-    </message>
-    <message>
-        <source>The search index does not match the documents: {detail}.</source>
-        <translation>搜索索引与文档不一致：{detail}。</translation>
-    </message>
-    <message>
-        <source>SQLite reports that the file is damaged: {detail}.</source>
-        <translation>SQLite 报告文件已损坏：{detail}。</translation>
     </message>
     <message>
         <source>The record of label {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>标签 {detail} 的记录被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
-        <source>Document {detail} has a label that was deleted.</source>
-        <translation>文档 {detail} 的标签已删除。</translation>
-    </message>
-    <message>
-        <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
-        <translation>训练记录 {detail} 不属于任何模型。</translation>
-    </message>
-    <message>
-        <source>The model “{detail}” is damaged.</source>
-        <translation>模型“{detail}”已损坏。</translation>
-    </message>
-    <message>
         <source>Model {detail} refers to changes that are not in the log of its collection. Train the model again.</source>
         <translation>模型 {detail} 引用了其文集变更日志中没有的变更。请重新训练模型。</translation>
-    </message>
-    <message>
-        <source>The number of document {detail} is higher than the last number that Bayleaf assigned.</source>
-        <translation>文档 {detail} 的编号大于 Bayleaf 分配的最后一个编号。</translation>
-    </message>
-    <message>
-        <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
-        <translation>文本或计数解压后会超出工作区的容量：{detail}。</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged. Train the model again.</source>
@@ -10959,36 +11049,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>数据库中有一行被其他程序改动，或因磁盘错误而改变：{detail}。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
-        <source>A row is missing although it was never deleted: {detail}.</source>
-        <translation>有一行未经删除却消失了：{detail}。</translation>
-    </message>
-    <message>
-        <source>A table row belongs to document {detail}, which does not exist.</source>
-        <translation>有一个表格行属于不存在的文档 {detail}。</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to an import that does not exist.</source>
-        <translation>文档 {detail} 属于不存在的导入。</translation>
-    </message>
-    <message>
         <source>Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup.</source>
         <translation>数据库的表或索引“{detail}”被其他程序更改过。请从备份恢复工作区。</translation>
-    </message>
-    <message>
-        <source>A block of word counts is damaged: {detail}.</source>
-        <translation>有一块词计数数据已损坏：{detail}。</translation>
-    </message>
-    <message>
-        <source>The text of a document is damaged: {detail}.</source>
-        <translation>某文档的正文已损坏：{detail}。</translation>
-    </message>
-    <message>
-        <source>The text of document {detail} is longer or shorter than recorded.</source>
-        <translation>文档 {detail} 的正文长度与记录不符。</translation>
-    </message>
-    <message>
-        <source>Word list {detail} is damaged.</source>
-        <translation>词表 {detail} 已损坏。</translation>
     </message>
     <message>
         <source>set by you</source>
@@ -11067,14 +11129,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”不是日期。请按这样的格式书写：2026-03-02。</translation>
     </message>
     <message>
-        <source>Documents in “{name}” can have only one label each. First allow several labels for this collection.</source>
-        <translation>“{name}”的每个文档只能有一个标签。请先允许该文集使用多个标签。</translation>
-    </message>
-    <message>
-        <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
-        <translation>“{name}”中有些文档有多个标签。请先让每个文档只保留一个标签。</translation>
-    </message>
-    <message>
         <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
         <translation>有一个文档的标签超过了 Bayleaf 允许的 1,000 个。请检查包含这些标签的文件。</translation>
     </message>
@@ -11103,10 +11157,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>配方名称必须是一行可打印字符。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be used: {reason}.</source>
-        <translation>“{name}”无法使用：{reason}。</translation>
-    </message>
-    <message>
         <source>“{name}” could not be read: {reason}.</source>
         <translation>无法读取“{name}”：{reason}。</translation>
     </message>
@@ -11117,10 +11167,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>No model can be trained on “{name}”: {reason}.</source>
         <translation>无法用“{name}”训练模型：{reason}。</translation>
-    </message>
-    <message>
-        <source>“{name}” cannot be used as a name.</source>
-        <translation>“{name}”不能用作名称。</translation>
     </message>
     <message>
         <source>Something went wrong: {reason}.</source>
@@ -11646,12 +11692,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>判定把握不足，因此最多显示 {probability}。</translation>
     </message>
     <message>
-        <source>You used a word only once, although it occurs several times.</source>
-        <translation>出现多次的词您只用了一次。</translation>
+        <source>Verdict of the filter: {label}, with {probability}.</source>
+        <translation>过滤器的判定：{label}，概率 {probability}。</translation>
     </message>
     <message>
-        <source>The filter decides: {label}, with {probability}.</source>
-        <translation>由过滤器决定：{label}，概率 {probability}。</translation>
+        <source>sum of all counts of the label</source>
+        <translation>该标签所有计数之和</translation>
+    </message>
+    <message>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>
@@ -11832,10 +11882,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>count</source>
         <translation>次数</translation>
-    </message>
-    <message>
-        <source>total count of the label</source>
-        <translation>该标签的计数总和</translation>
     </message>
     <message>
         <source>words in the vocabulary</source>

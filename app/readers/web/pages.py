@@ -43,7 +43,15 @@ from app.readers.web.markup import (
 )
 from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
-from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, ROOT_STYLE, Style, compute_style, values_of
+from app.readers.web.styles import (
+    DISPLAYS_WITHOUT_BOX,
+    ROOT_STYLE,
+    Style,
+    compute_style,
+    has_letters_only,
+    values_of,
+    with_letters,
+)
 from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
 
 MAX_DEPTH = 500
@@ -86,8 +94,10 @@ def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
     if (
         styling.sheet.needs_later_elements
     ):  # what comes after an element decides about it: go through once for the tree alone
+        styling.matcher.is_tree_growing = True
         first = _PageReader(styling, is_sketch=True)
         first.read(pieces)
+        styling.matcher.is_tree_growing = False
         nodes = first.nodes
     walker = _PageReader(styling, nodes)
     walker.read(pieces)
@@ -644,6 +654,9 @@ class Styling:
         """Elements by the parent's style and their tag, where nothing else matters."""
         self._effects: dict[tuple[Style, str], dict[StartTag, TagEffect]] = {}
         self._n_effects = 0
+        self._root_nodes: dict[Element, Node] = {}
+        self._rules_of_nodes: dict[Node, list[Rule]] = {}
+        """Rules that match, by the place in the tree."""
 
     def tag_of(self, source: str) -> StartTag:
         """Return the parsed start tag for a source.
@@ -783,8 +796,14 @@ class Styling:
         """Return the computed style of an element, and the white space around it. `parents` are all open elements."""
         rules = tag.rules
         if not tag.has_simple_rules:
-            node = node or _node_in(parents, tag.element)
-            rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
+            node = node or self._node_in(parents, tag.element)
+            known_rules = self._rules_of_nodes.get(node)
+            if known_rules is None:
+                matches = self.matcher.matches
+                known_rules = [rule for rule in rules if rule.selector.is_simple or matches(rule.selector, node)]
+                if not self.matcher.is_tree_growing:
+                    self._rules_of_nodes[node] = known_rules
+            rules = known_rules
         if tag.has_simple_rules and tag.name != "img":
             found = self._compute_cascade(tag.element, around, rules, tag.own_declarations)
         else:
@@ -800,9 +819,26 @@ class Styling:
     def begin_page(self) -> None:
         """Reset the limits for another page. The style sheets and caches stay."""
         self.matcher.n_comparisons = 0
+        self._root_nodes.clear()
+        self._rules_of_nodes.clear()
         if len(_COMPUTED) > MAX_COMPUTED:
             _COMPUTED.clear()
             _EQUAL_STYLES.clear()
+
+    def _node_in(self, parents: Sequence[OpenElement], element: Element) -> Node:
+        """Return the node of an element inside others, which it shares with all elements of this look in such others.
+
+        This is enough for rules that do not look at siblings.
+        """
+        node: Node | None = None
+        below = self._root_nodes
+        for inner in (*[each.tag.element for each in parents], element):
+            known = below.get(inner)
+            if known is None:
+                known = below[inner] = Node(inner, node, 0)
+            node, below = known, known.below
+        assert node is not None
+        return node
 
     def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
@@ -828,13 +864,14 @@ class Styling:
 
     def _compute_cached(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
         is_in_flex = around.display in ("flex", "inline-flex")
+        is_usual = element.inherits_appearance and not is_in_flex and not around.svg_context
         if declared:
             declared = without_no_ops(
                 declared, has_page_fonts=bool(self.sheet.page_fonts), is_in_room=around.clip_area is not None,
                 has_usual_line=around.line_px is None,
                 has_sizes=is_in_flex or element.name not in UNSIZED_NAMES or not MAKING_SIZED.isdisjoint(declared),
             )  # fmt: skip
-        if not declared and element.inherits_appearance and not is_in_flex and not around.svg_context:
+        if not declared and is_usual:
             display = DISPLAYS.get(element.name, "inline")
             return self._style_without_declarations(around, display), "" if around.reason_inside else LAYOUT_SPACES.get(
                 display, ""
@@ -844,18 +881,16 @@ class Styling:
         look: object = DISPLAYS.get(element.name, "inline") if element.inherits_appearance else element.appearance
         key = (around, look, self._is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
-        if found is None:
+        if found is None and is_usual and has_letters_only(declared):
+            display = DISPLAYS.get(element.name, "inline")
+            plain = self._style_without_declarations(around, display)
+            style = with_letters(plain, element, declared, is_quirky=self._is_quirky)
+            space = "" if around.reason_inside else LAYOUT_SPACES.get(display, "")
+            found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
+        elif found is None:
             style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
-
-
-def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
-    """Return an element and its ancestors as nodes. This is enough for rules that do not look at siblings."""
-    node: Node | None = None
-    for each in parents:
-        node = Node(each.tag.element, node, 0)
-    return Node(element, node, 0)
 
 
 _PART = element_of("span", {}, is_quirky=False)

@@ -881,7 +881,7 @@ class Styling:
         look: object = DISPLAYS.get(element.name, "inline") if element.inherits_appearance else element.appearance
         key = (around, look, self._is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
-        if found is None and is_usual and has_letters_only(declared):
+        if found is None and not is_in_flex and not around.svg_context and has_letters_only(element, declared):
             display = DISPLAYS.get(element.name, "inline")
             plain = self._style_without_declarations(around, display)
             style = with_letters(plain, element, declared, is_quirky=self._is_quirky)

@@ -310,15 +310,23 @@ def compute_style(
 
 
 LETTER_PROPERTIES = frozenset({"color", "font-size"})
+LETTER_NAMES = frozenset(
+    {"a", "font", "img", "table", "h1", "h2", "h3", "h4", "h5", "h6", "small", "big", "sub", "sup"}
+)
+"""Elements that browsers give letters of their own and no more."""
+BOX_ATTRIBUTES = frozenset({"bgcolor", "background", "hidden", "popover"})
 
 
-def has_letters_only(declared: Declarations) -> bool:
-    """Return whether `with_letters` can compute a style with these declarations."""
-    return declared.keys() <= LETTER_PROPERTIES and "var(" not in "".join(declared.values())
+def has_letters_only(element: Element, declared: Declarations) -> bool:
+    """Return whether `with_letters` can compute the style of an element with these declarations."""
+    is_plain = element.inherits_appearance or (
+        element.name in LETTER_NAMES and BOX_ATTRIBUTES.isdisjoint(element.attributes)
+    )
+    return is_plain and declared.keys() <= LETTER_PROPERTIES and "var(" not in "".join(declared.values())
 
 
 def with_letters(plain: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Style:
-    """Return the style of an element of which only LETTER_PROPERTIES are declared, as a third of all elements are.
+    """Return the style of an element that has nothing but letters of its own, as half of all elements do.
 
     `plain` is its style without any declaration. The result is that of `compute_style`, in a third of the time.
     """

@@ -21,7 +21,7 @@ from app.readers.web.properties import (
     read_block,
     without_comments,
 )
-from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, selectors_of
+from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, limit_to_scope, selectors_of
 from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
@@ -64,6 +64,8 @@ ASCII_REFERENCE = re.compile(
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
 MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
+Scope = tuple[tuple[Selector, ...], tuple[Selector, ...]]
+"""Selectors of the roots of an `@scope`, and of the elements at which it ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +97,7 @@ class RuleBlock:
     layer: int
     is_uncertain: bool
     position: int
+    scope: Scope | None = None
     known_selectors: tuple[Selector, ...] | None = None
 
     def selectors(self, *, is_quirky: bool) -> tuple[Selector, ...]:
@@ -104,7 +107,7 @@ class RuleBlock:
                 parsed = selectors_in(self.prelude, self.parents, is_quirky=is_quirky)
             except InvalidSelector:
                 parsed = ()
-            self.known_selectors = tuple(selector for selector in parsed if selector.pseudo_element in STYLED_PARTS)
+            self.known_selectors = styled_selectors(parsed, self.scope)
         return self.known_selectors
 
 
@@ -119,6 +122,12 @@ def selectors_in(prelude: str, parents: tuple[Selector, ...] | None, *, is_quirk
     return selectors_of(prelude.replace("&", ":root"), is_quirky=is_quirky) if "&" in prelude else found
 
 
+def styled_selectors(selectors: tuple[Selector, ...], scope: Scope | None) -> tuple[Selector, ...]:
+    """Return the selectors that can change an element's style, limited to a scope."""
+    styled = (selector for selector in selectors if selector.pseudo_element in STYLED_PARTS)
+    return tuple(styled) if scope is None else tuple(limit_to_scope(selector, *scope) for selector in styled)
+
+
 @dataclass(frozen=True, slots=True)
 class _Context:
     """The blocks around a rule: conditions, layer, scope and parent selectors."""
@@ -126,6 +135,7 @@ class _Context:
     parents: tuple[Selector, ...] | None = None
     layer: str = ""
     is_uncertain: bool = False
+    scope: Scope | None = None
     depth: int = 0
 
 
@@ -212,12 +222,13 @@ class StyleRules:
         layer = self.layer_of(context.layer)
         is_hiding = declarations_can_hide(declared) if is_hiding is None else is_hiding
         if selectors is not None:
-            selectors = tuple(selector for selector in selectors if selector.pseudo_element in STYLED_PARTS)
+            selectors = styled_selectors(selectors, context.scope)
         self.blocks.append(
             RuleBlock(
-                prelude, context.parents, declared, is_hiding, layer, context.is_uncertain, self.n_rules, selectors
+                prelude, context.parents, declared, is_hiding, layer, context.is_uncertain, self.n_rules,
+                context.scope, selectors,
             )
-        )
+        )  # fmt: skip
 
     def _index_rule(self, rule: Rule) -> None:
         selector = rule.selector
@@ -501,14 +512,22 @@ class _SheetReader:
     def _scope_context(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
         """Return whether an `@scope` holds, and the context inside it, with its root as the parent of nested rules.
 
-        None if it has a lower limit, which is not supported.
+        None if its lower limit asks something of the root, which is not supported.
         """
         roots, _, limit = condition.partition(" to ")
+        is_quirky = self._rules.is_quirky
         try:
-            selectors = selectors_of(roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents)
+            selectors = selectors_of(
+                roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents, is_quirky=is_quirky
+            )
+            limits = (
+                selectors_of(limit.strip().removeprefix("(").removesuffix(")"), is_quirky=is_quirky) if limit else ()
+            )
         except InvalidSelector:
             return False, inside
-        return None if limit else True, replace(inside, parents=selectors)
+        if limit and (":scope" in limit or "&" in limit):
+            return None, replace(inside, parents=selectors)
+        return True, replace(inside, parents=selectors, scope=(selectors, limits) if limits else inside.scope)
 
     def _read_keyframes(self, name: str, start: int) -> int:
         frames: list[tuple[float, Declarations]] = []

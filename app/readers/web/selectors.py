@@ -74,6 +74,8 @@ class PseudoClass(NamedTuple):
     formula: tuple[int, int, bool, bool] = (0, 0, False, False)
     """For `:nth-child` and its kin: step, start, whether counted from the end, whether counted by type."""
     argument: str = ""
+    limits: tuple[Selector, ...] = ()
+    """For `within`: selectors of elements at which the scope ends; `selectors` are those of its roots."""
 
 
 class Compound(NamedTuple):
@@ -139,8 +141,15 @@ class Selector(NamedTuple):
         for compound in self.compounds:
             yield compound
             for pseudo in compound.pseudos:
-                for selector in pseudo.selectors:
+                for selector in (*pseudo.selectors, *pseudo.limits):
                     yield from selector.all_compounds()
+
+
+def limit_to_scope(selector: Selector, roots: tuple[Selector, ...], limits: tuple[Selector, ...]) -> Selector:
+    """Return a selector that matches only inside an `@scope` with a lower limit."""
+    last, *others = selector.compounds
+    pseudo = PseudoClass("within", roots, limits=limits)
+    return selector._replace(compounds=(last._replace(pseudos=(*last.pseudos, pseudo)), *others))
 
 
 def _fold_case(value: str, *, is_quirky: bool) -> str:
@@ -500,6 +509,8 @@ class Matcher:
             return any(self._has_descendant(selector, node) for selector in pseudo.selectors)
         if name == "nth":
             return self._is_nth(pseudo, node)
+        if name == "within":
+            return self._is_within(pseudo, node)
         if name == "anchor":
             return node is anchor
         if name == "empty":
@@ -519,6 +530,17 @@ class Matcher:
             return (value or "ltr") == pseudo.argument
         languages = [each.strip("\"' ") for each in pseudo.argument.split(",")]
         return any(value == each or value.startswith(each + "-") for each in languages if value)
+
+    def _is_within(self, scope: PseudoClass, node: Node) -> bool:
+        """Return whether a node is in a scope: going up from it, a root comes before a limit."""
+        place: Node | None = node
+        while place is not None and not self.is_limit_reached:
+            if any(self.matches(selector, place) for selector in scope.selectors):
+                return True
+            if any(self.matches(selector, place) for selector in scope.limits):
+                return False
+            place = place.parent
+        return False
 
     def _is_nth(self, pseudo: PseudoClass, node: Node) -> bool:
         step, start, from_end, by_type = pseudo.formula

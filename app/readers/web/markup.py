@@ -172,7 +172,8 @@ _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
     "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
     "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
-    **dict.fromkeys(("iframe", "object", "embed"), (INNER_PAGE, "width", "height")), "marquee": ("width", "height"),
+    **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
+    "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
@@ -287,7 +288,8 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
         attributes.pop(INNER_PAGE, None)
         address = attributes.pop("data" if found[1].lower() == "object" else "src", "")
         page = attributes.pop("srcdoc", None) if found[1].lower() == "iframe" else None
-        page = text_of_data_url(address, "text/html") if page is None else page
+        if page is None:
+            page = text_of_data_url(address, "text/html") or escape(text_of_data_url(address, "text/plain"))
         if page and len(pages) < MAX_INNER_PAGES:
             attributes[INNER_PAGE] = str(len(pages))
             pages.append(page)
@@ -296,8 +298,8 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
     return pages
 
 
-INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/html|<(?:object|embed|iframe)\b[^>]*&", re.IGNORECASE)
-INNER_PAGE_TAG = re.compile(r"<(iframe|object|embed)(?=[\s/])", re.IGNORECASE)
+INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/(?:html|plain)|<(?:object|embed|i?frame)\b[^>]*&", re.IGNORECASE)
+INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 MAX_INNER_PAGES = 20
 
 

@@ -184,6 +184,8 @@ class _PageReader:
                 inner = parents[-1]
                 continue
             if sign in "!?":
+                if inner.style.svg_context and source.startswith("<![CDATA["):
+                    self._read_text(source[len("<![CDATA[") : -len("]]>")])
                 continue
             tag = tags.get(source) or tag_of(source)
             effect = inner.effects.get(tag)
@@ -481,12 +483,19 @@ class _PageReader:
             self._reopen()
         if name in VOID:
             self._read_void_element(tag)
-        elif name not in ("head", "frameset"):
+        elif name == "frameset":
+            self._start_frames()
+        elif name != "head":
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._pop_elements_from(len(self._open) - 1)
             child = self._open_tag(tag, self._inherited_style(name))
             if name in ("iframe", "object") and self._read_inner_page(tag, child.style):
                 self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+
+    def _start_frames(self) -> None:
+        """Begin a page of frames, if it has no text so far: what is in no frame is not shown."""
+        if len(self._open) == 2 and all(piece.isspace() for piece in self.found.seen):
+            self._open[1] = self._styling.open_element(self._open[1].tag, UNSHOWN_STYLE, "")
 
     def _leave_svg(self) -> None:
         """Close the picture of SVG that is open."""
@@ -621,8 +630,12 @@ class _PageReader:
             return
         around = self._inherited_style("img")
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
+        if style.covers:
+            self._hide_covered_text(style)
         if tag.name == "col":
             self._add_column(tag, style)
+        elif tag.name == "frame":
+            self._read_inner_page(tag, ROOT_STYLE)
         elif tag.name == "embed":
             self._read_inner_page(tag, style)
         elif tag.name == "input":
@@ -1033,7 +1046,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
     """Return the fields of `StartTag` that depend on the name alone: from `space` on."""
     closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed")
+    is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
     effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None
     return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 

@@ -1092,7 +1092,9 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         for start, end, size in (("left", "right", "width"), ("top", "bottom", "height"))
     )
     if "box-shadow" in declared:
-        _set_shadows(style, declared["box-shadow"], is_positioned=position not in ("static", *GLOBAL_VALUES))
+        is_over_text = position in ("absolute", "fixed") and _may_cover_text(style, declared)
+        is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
+        _set_shadows(style, declared["box-shadow"], is_positioned=is_apart)
     if "outline" in declared:
         _set_outline(style, declared)
 

@@ -109,6 +109,8 @@ def test_what_a_style_leaves_in_sight_is_text(style: str) -> None:
         ("<p>yes</p><a href='x?q='>yes</a> yes", "yes yes yes"),
         ("<p>yes</p><a href='x?q=>no</a> no", "yes"),
         ("<svg><text y=20>no</text><circle r=300 fill=white /></svg>yes", "yes"),
+        ("<svg><text y=20><![CDATA[yes]]></text></svg>", "yes"),
+        ("no<img style='position:absolute;inset:0;width:300px;height:90px;background:white'>", ""),
         ("<svg><circle r=300 fill=white /><text y=20>yes</text></svg><p>yes", "yes yes"),
         ("L<span style='display:inline-block;width:0;overflow:hidden'>xx</span>edger", "Ledger"),
         ("L<span style='position:absolute;font-size:0'>xx</span>edger", "Ledger"),
@@ -170,6 +172,9 @@ def test_style_sheets_hide_what_their_rules_are_for(css: str, shown: str) -> Non
         ('<object data="data:text/html;base64,aW4=">instead</object>', "in out", "instead"),
         ('<object data="file.bin">instead</object>', "instead out", ""),
         ('<embed src="data:text/html,in">', "in out", ""),
+        ('<object data="data:text/plain,&lt;i>in">instead</object>', "<i>in out", "instead"),
+        ('<frameset><frame src="data:text/html,in"></frameset>', "in", "out"),
+        ('text <frameset><frame src="data:text/html,in"></frameset>', "text in out", ""),
         ('<iframe data-inner-page=0></iframe><div hidden><iframe srcdoc="in"></iframe></div>', "out", "in"),
     ],
 )

@@ -230,6 +230,13 @@ class StyleRules:
             )
         )  # fmt: skip
 
+    def _layer_ranks(self) -> dict[int, int]:
+        """Return the order of layers by their positions: the rules of a layer itself come after its inner layers."""
+        names = list(self._layers)
+        parts = {name: [self._layers.get(before, 0) for before in _outer_layers(name)] for name in names}
+        ordered = sorted(names, key=lambda name: (*parts[name], UNLAYERED))
+        return {self._layers[name]: rank for rank, name in enumerate(ordered)}
+
     def _index_rule(self, rule: Rule) -> None:
         selector = rule.selector
         last = selector.compounds[0]
@@ -259,6 +266,7 @@ class StyleRules:
     def parse_selectors(self) -> None:
         """Parse the selectors of all rules that can change what is visible, if this is not done yet."""
         self.n_rules = 0
+        ranks = self._layer_ranks()
         for block in self.blocks:
             if len(block.declared) == 1 and "font-family" in block.declared and not self.page_fonts:
                 continue
@@ -268,7 +276,8 @@ class StyleRules:
                 required = selector.required_names() if not selector.is_simple else ()
                 if required:
                     self.requirements.append((len(self.relevant_rules), required))
-                self.relevant_rules.append(Rule(selector, weight, block.declared, block.layer, is_uncertain))
+                layer = ranks.get(block.layer, block.layer)
+                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain))
         self.n_rules = len(self.relevant_rules)
         self.blocks.clear()
 
@@ -567,6 +576,12 @@ class _SheetReader:
         if name == "font-face" and is_odd:
             self._rules.page_fonts.add(values.get("font-family", "").strip("\"' "))
         return end
+
+
+def _outer_layers(name: str) -> list[str]:
+    """Return the full names of the layers around a layer, from the outside, and its own."""
+    parts = name.split(".")
+    return [".".join(parts[: at + 1]) for at in range(len(parts))]
 
 
 def _layer_name(around: str, name: str) -> str:

@@ -207,7 +207,7 @@ def source_of(html: str, lower: str) -> Source:
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
-        elif found[1] == "iframe" and may_have_inner_pages(lower[begin:start]):
+        elif found[1] == "iframe" and INNER_PAGE_SIGN.search(lower, begin, start):
             kept += (html[begin:start], "</iframe>")
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
@@ -269,9 +269,10 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             yield from _sheet(attributes, css)
 
 
-def may_have_inner_pages(html: str) -> bool:
-    """Return whether an `iframe`, `object` or `embed` with a page of its own may be in a source."""
-    return INNER_PAGE_SIGN.search(html) is not None
+def has_inner_page_tags(html: str) -> bool:
+    """Return whether a source has elements that may show a page of their own."""
+    lower = html.lower()
+    return any(sign in lower for sign in ("<iframe", "<frame", "<object", "<embed"))
 
 
 def number_inner_pages(pieces: list[str]) -> list[str]:
@@ -298,7 +299,7 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
     return pages
 
 
-INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/(?:html|plain)|<(?:object|embed|i?frame)\b[^>]*&", re.IGNORECASE)
+INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/(?:html|plain)|&")
 INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 MAX_INNER_PAGES = 20
 

@@ -41,7 +41,7 @@ from app.readers.web.markup import (
     attributes_of,
     element_of,
     end_name,
-    may_have_inner_pages,
+    has_inner_page_tags,
     number_inner_pages,
     source_of,
     to_lower_keeping_length,
@@ -96,7 +96,7 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
     styling = styling_of(source, is_quirky=is_quirky)
     pieces = TAG.split(source.html)
     inner_pages = []
-    if depth < MAX_INNER_DEPTH and may_have_inner_pages(source.html):
+    if depth < MAX_INNER_DEPTH and has_inner_page_tags(source.html):
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
             inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))

@@ -77,6 +77,7 @@ MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
 """Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
+FAR_OUT_PX = 1e6
 FAR_SHADOW_PX, SHORT_TEXT_PX = 300.0, 100.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
@@ -89,7 +90,7 @@ MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
 GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-PICTURE = re.compile(r"(?:url\(\s*+[\"']?\s*+data:|(?:gradient|image|image-set|element|paint)\()")
+PICTURE = re.compile(r"(?:(?:url|image-set)\(\s*+[\"']?\s*+data:|(?:gradient|image|element|paint)\()")
 """Matches pictures that need no network. Others are not loaded: a mail program asks first."""
 
 
@@ -649,7 +650,11 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         if share is not None and colour is not None:
             alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
-    if name == "svg" and "viewbox" not in attributes and declared.get("overflow-x") != "visible":
+    if (
+        name == "svg"
+        and "viewbox" not in attributes
+        and "visible" not in (declared.get("overflow-x"), attributes.get("overflow"))
+    ):
         width, height = (
             px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
         )
@@ -772,13 +777,15 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         x, y = around.origin if has_container else (0.0, 0.0)
         if left is not None or right is not None:
             whole = width if has_container and width is not None else WIDTH_PX
-            style.x_px = x + left if left is not None else x + min(whole - (right or 0), 0.0) * 1e6
+            is_out = (right or 0.0) >= whole
+            style.x_px = x + left if left is not None else x - FAR_OUT_PX * is_out
             if left is None and right is not None and right < 0:  # it sticks out to the right
                 own = px_of(declared.get("width", ""), style.font_px, whole)
                 style.x_px = max(0.0, x + whole - right - (own if own is not None else SHORT_TEXT_PX))
             style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
-            style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
+            is_out = (bottom or 0.0) >= HEIGHT_PX
+            style.y_px = y + top if top is not None else y - FAR_OUT_PX * is_out
             is_below = top is None and bottom is not None and bottom <= -1.2 * style.font_px
             if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # fixed boxes do not scroll into view
                 style.y_px = 2 * FAR_DOWN_PX
@@ -971,6 +978,8 @@ def _is_flat_polygon(points: str, width_px: float) -> bool | None:
         if x is None or y is None:
             return None
         places.append((x, y))
+    if all(x <= 0 for x, _ in places) or all(x >= width_px for x, _ in places) or all(y <= 0 for _, y in places):
+        return True
     area = sum(x * v - u * y for (x, y), (u, v) in zip(places, places[1:] + places[:1], strict=True))
     return abs(area) < 1
 
@@ -1030,7 +1039,8 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
-    if "drop-shadow(" in declared.get("filter", ""):
+    letters = style.fill if style.fill is not None else style.colour
+    if "drop-shadow(" in declared.get("filter", "") and (alpha_of(letters) or style.outlines):
         style.outlines += tuple(
             _shadow_colour(inside, style)
             for name, inside in FUNCTION.findall(declared["filter"])

@@ -21,6 +21,7 @@ from app.readers.web.markup import (
     SIMPLE_TAG,
     decode_references,
     source_of,
+    to_lower_keeping_length,
 )
 from app.readers.web.values import BLACK, LINK_COLOUR, WHITE, plain_colour
 
@@ -122,14 +123,8 @@ def declared_charset(raw: bytes) -> str | None:
     return found[1].decode("ascii") if found else None
 
 
-def to_lower_keeping_length(html: str) -> str:
-    """Convert to lower case without changing the length, so that positions stay valid in the source."""
-    lower = html.lower()
-    return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
-
-
 HIDING_ELEMENTS = re.compile(
-    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input)"
+    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input|iframe|embed)"
 )
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")

@@ -21,7 +21,7 @@ from app.readers.web.properties import (
     read_block,
     without_comments,
 )
-from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, selectors_of
+from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, limit_to_scope, selectors_of
 from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
@@ -64,6 +64,8 @@ ASCII_REFERENCE = re.compile(
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
 MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
+Scope = tuple[tuple[Selector, ...], tuple[Selector, ...]]
+"""Selectors of the roots of an `@scope`, and of the elements at which it ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +97,7 @@ class RuleBlock:
     layer: int
     is_uncertain: bool
     position: int
+    scope: Scope | None = None
     known_selectors: tuple[Selector, ...] | None = None
 
     def selectors(self, *, is_quirky: bool) -> tuple[Selector, ...]:
@@ -104,7 +107,7 @@ class RuleBlock:
                 parsed = selectors_in(self.prelude, self.parents, is_quirky=is_quirky)
             except InvalidSelector:
                 parsed = ()
-            self.known_selectors = tuple(selector for selector in parsed if selector.pseudo_element in STYLED_PARTS)
+            self.known_selectors = styled_selectors(parsed, self.scope)
         return self.known_selectors
 
 
@@ -119,6 +122,12 @@ def selectors_in(prelude: str, parents: tuple[Selector, ...] | None, *, is_quirk
     return selectors_of(prelude.replace("&", ":root"), is_quirky=is_quirky) if "&" in prelude else found
 
 
+def styled_selectors(selectors: tuple[Selector, ...], scope: Scope | None) -> tuple[Selector, ...]:
+    """Return the selectors that can change an element's style, limited to a scope."""
+    styled = (selector for selector in selectors if selector.pseudo_element in STYLED_PARTS)
+    return tuple(styled) if scope is None else tuple(limit_to_scope(selector, *scope) for selector in styled)
+
+
 @dataclass(frozen=True, slots=True)
 class _Context:
     """What the blocks around a rule determine: its parent selectors, its layer, and whether a condition is unknown."""
@@ -126,6 +135,7 @@ class _Context:
     parents: tuple[Selector, ...] | None = None
     layer: str = ""
     is_uncertain: bool = False
+    scope: Scope | None = None
     depth: int = 0
 
 
@@ -213,12 +223,20 @@ class StyleRules:
         layer = self.layer_of(context.layer)
         is_hiding = declarations_can_hide(declared) if is_hiding is None else is_hiding
         if selectors is not None:
-            selectors = tuple(selector for selector in selectors if selector.pseudo_element in STYLED_PARTS)
+            selectors = styled_selectors(selectors, context.scope)
         self.blocks.append(
             RuleBlock(
-                prelude, context.parents, declared, is_hiding, layer, context.is_uncertain, self.n_rules, selectors
+                prelude, context.parents, declared, is_hiding, layer, context.is_uncertain, self.n_rules,
+                context.scope, selectors,
             )
-        )
+        )  # fmt: skip
+
+    def _layer_ranks(self) -> dict[int, int]:
+        """Return the order of layers by their positions: the rules of a layer itself come after its inner layers."""
+        names = list(self._layers)
+        parts = {name: [self._layers.get(before, 0) for before in _outer_layers(name)] for name in names}
+        ordered = sorted(names, key=lambda name: (*parts[name], UNLAYERED))
+        return {self._layers[name]: rank for rank, name in enumerate(ordered)}
 
     def _index_rule(self, rule: Rule) -> None:
         selector = rule.selector
@@ -249,6 +267,7 @@ class StyleRules:
     def parse_selectors(self) -> None:
         """Parse the selectors of all rules that can change which text is visible. Later calls do nothing."""
         self.n_rules = 0
+        ranks = self._layer_ranks()
         for block in self.blocks:
             if len(block.declared) == 1 and "font-family" in block.declared and not self.page_fonts:
                 continue
@@ -258,7 +277,8 @@ class StyleRules:
                 required = selector.required_names() if not selector.is_simple else ()
                 if required:
                     self.requirements.append((len(self.relevant_rules), required))
-                self.relevant_rules.append(Rule(selector, weight, block.declared, block.layer, is_uncertain))
+                layer = ranks.get(block.layer, block.layer)
+                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain))
         self.n_rules = len(self.relevant_rules)
         self.blocks.clear()
 
@@ -503,14 +523,22 @@ class _SheetReader:
     def _scope_context(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
         """Return whether an `@scope` applies, and the context inside it, with its root as parent of nested rules.
 
-        None instead of the first if it has a lower limit, which is not supported.
+        None instead of the first if its lower limit refers to the root, which is not supported.
         """
         roots, _, limit = condition.partition(" to ")
+        is_quirky = self._rules.is_quirky
         try:
-            selectors = selectors_of(roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents)
+            selectors = selectors_of(
+                roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents, is_quirky=is_quirky
+            )
+            limits = (
+                selectors_of(limit.strip().removeprefix("(").removesuffix(")"), is_quirky=is_quirky) if limit else ()
+            )
         except InvalidSelector:
             return False, inside
-        return None if limit else True, replace(inside, parents=selectors)
+        if limit and (":scope" in limit or "&" in limit):
+            return None, replace(inside, parents=selectors)
+        return True, replace(inside, parents=selectors, scope=(selectors, limits) if limits else inside.scope)
 
     def _read_keyframes(self, name: str, start: int) -> int:
         frames: list[tuple[float, Declarations]] = []
@@ -550,6 +578,12 @@ class _SheetReader:
         if name == "font-face" and is_odd:
             self._rules.page_fonts.add(values.get("font-family", "").strip("\"' "))
         return end
+
+
+def _outer_layers(name: str) -> list[str]:
+    """Return the full names of the layers around a layer, from the outside, and its own."""
+    parts = name.split(".")
+    return [".".join(parts[: at + 1]) for at in range(len(parts))]
 
 
 def _layer_name(around: str, name: str) -> str:

@@ -7,17 +7,17 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from html import unescape
+from html import escape, unescape
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 _BLOCKS = (
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer"
-    " form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p"
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure"
+    " footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p"
     " plaintext pre search section summary ul xmp"
 )
-_ROWS = "caption table tbody tfoot thead tr"
+_ROWS = "table tbody tfoot thead tr"
 _NEVER_SHOWN = (
     "area audio base basefont col colgroup datalist head link meta meter noembed noframes param"
     " rp script source style template title track video mspace annotation annotation-xml"
@@ -161,13 +161,19 @@ read in two ways.
 """
 TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
 SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
+WHOLE_TAG = re.compile(r"""<[a-zA-Z](?:[^>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')|=(?!\s*+["'])|(?<![=\s])["'])*>""")
+"""Matches a tag whose quoted values all end."""
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
+INNER_PAGE = "data-inner-page"
+"""Name of the attribute by which `number_inner_pages` tells the reader about a page inside a page."""
 _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
     "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
-    "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
+    "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
+    **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
+    "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
@@ -204,6 +210,8 @@ def source_of(html: str, lower: str) -> Source:
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
+        elif found[1] == "iframe" and INNER_PAGE_SIGN.search(lower, begin, start):
+            kept += (html[begin:start], "</iframe>")
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
     last = max(at, html.rfind(">") + 1)
@@ -233,7 +241,8 @@ def _start_of_unended_value(html: str) -> int:
         at = html.rfind("=" + quote)
         if at >= 0 and html.find(quote, at + 2) < 0:
             begin = html.rfind("<", 0, at)
-            if begin >= 0 and html[begin + 1 : begin + 2].isalpha() and html.find(">", begin, at) < 0:
+            is_in_tag = begin >= 0 and html[begin + 1 : begin + 2].isalpha() and html.find(">", begin, at) < 0
+            if is_in_tag and not WHOLE_TAG.match(html, begin):  # an address may end with the equals sign before a quote
                 return begin
     return len(html)
 
@@ -263,10 +272,50 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             yield from _sheet(attributes, css)
 
 
+def has_inner_page_tags(html: str) -> bool:
+    """Return whether a source has elements that may show a page of their own."""
+    lower = html.lower()
+    return any(sign in lower for sign in ("<iframe", "<frame", "<object", "<embed"))
+
+
+def number_inner_pages(pieces: list[str]) -> list[str]:
+    """Return the pages inside a page that is split at its tags, and number their elements.
+
+    The sources are taken out of the tags, so that no cache keeps them.
+    """
+    pages: list[str] = []
+    for at in range(1, len(pieces), 2):
+        found = INNER_PAGE_TAG.match(pieces[at])
+        if found is None:
+            continue
+        attributes = attributes_of(pieces[at])
+        attributes.pop(INNER_PAGE, None)
+        address = attributes.pop("data" if found[1].lower() == "object" else "src", "")
+        page = attributes.pop("srcdoc", None) if found[1].lower() == "iframe" else None
+        if page is None:
+            page = text_of_data_url(address, "text/html") or escape(text_of_data_url(address, "text/plain"))
+        if page and len(pages) < MAX_INNER_PAGES:
+            attributes[INNER_PAGE] = str(len(pages))
+            pages.append(page)
+        written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        pieces[at] = f"<{found[1]}{written}>"
+    return pages
+
+
+INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/(?:html|plain)|&")
+INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
+MAX_INNER_PAGES = 20
+
+
 def sheet_of_data_url(address: str) -> str:
     """Return the style sheet in a `data:` URL; "" if there is none."""
+    return text_of_data_url(address, "text/css")
+
+
+def text_of_data_url(address: str, kind: str) -> str:
+    """Return the text of a type in a `data:` URL; "" if there is none."""
     head, comma, content = address.strip().partition(",")
-    if not comma or not head.lower().startswith("data:text/css"):
+    if not comma or not head.lower().startswith(f"data:{kind}"):
         return ""
     raw = unquote_to_bytes(content)
     if head.lower().rstrip().endswith("base64"):
@@ -333,3 +382,9 @@ def end_name(tag: str) -> str:
     """Return the name of an end tag; "" if it has none."""
     found = NAME.match(tag) if len(tag) < 100 else None
     return found[1].lower() if found else ""
+
+
+def to_lower_keeping_length(html: str) -> str:
+    """Convert to lower case without changing the length, so that positions stay valid in the source."""
+    lower = html.lower()
+    return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()

@@ -23,6 +23,7 @@ from app.readers.web.markup import (
     END_SCOPES,
     FORMATTING,
     HEADINGS,
+    INNER_PAGE,
     LAYOUT_SPACES,
     LEAVING_SVG,
     MAX_ALTERNATIVES,
@@ -40,10 +41,23 @@ from app.readers.web.markup import (
     attributes_of,
     element_of,
     end_name,
+    has_inner_page_tags,
+    number_inner_pages,
+    source_of,
+    to_lower_keeping_length,
 )
 from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
-from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, ROOT_STYLE, Style, compute_style, values_of
+from app.readers.web.styles import (
+    DISPLAYS_WITHOUT_BOX,
+    ROOT_STYLE,
+    Style,
+    compute_style,
+    has_letters_only,
+    values_of,
+    with_ground,
+    with_letters,
+)
 from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
 
 MAX_DEPTH = 500
@@ -53,8 +67,8 @@ MAX_STEPS = 3_000_000
 LINE_PX = 19.0
 LETTER_TOP_EM = 0.2
 """Height of the empty strip between the top of a line and its letters, relative to the font size."""
-CLOSED_DETAILS_STYLE = Style(reason_inside="display", hidden_reason="display")
-"""Style of the content of a `details` element that is not open."""
+UNSHOWN_STYLE = Style(reason_inside="display", hidden_reason="display")
+"""Style of what an element keeps from sight, as `details` that are not open do."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
 MAX_RAISED = 100
@@ -79,19 +93,29 @@ class PageText:
     """Alternative texts of pictures."""
 
 
-def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
-    """Return the visible and the hidden text of a source. `is_quirky` says whether browsers use quirks mode for it."""
+def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageText:
+    """Return the visible and the hidden text of a source.
+
+    `is_quirky` says whether browsers use quirks mode for it; `depth` is the number of pages that contain this one.
+    """
     styling = styling_of(source, is_quirky=is_quirky)
-    styling.begin_page()
     pieces = TAG.split(source.html)
+    inner_pages = []
+    if depth < MAX_INNER_DEPTH and has_inner_page_tags(source.html):
+        for html in number_inner_pages(pieces):
+            inner = source_of(html, to_lower_keeping_length(html))
+            inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
+    styling.begin_page()
     nodes: list[Node] = []
     if (
         styling.sheet.needs_later_elements
     ):  # what comes after an element decides about it: go through once for the tree alone
+        styling.matcher.is_tree_growing = True
         first = _PageReader(styling, is_sketch=True)
         first.read(pieces)
+        styling.matcher.is_tree_growing = False
         nodes = first.nodes
-    walker = _PageReader(styling, nodes)
+    walker = _PageReader(styling, nodes, inner_pages=inner_pages)
     walker.read(pieces)
     styling.shrink_caches()
     return walker.found
@@ -100,12 +124,20 @@ def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
 class _PageReader:
     """Tracks the open elements with their styles, and collects the text."""
 
-    def __init__(self, styling: Styling, nodes: list[Node] | None = None, *, is_sketch: bool = False) -> None:
+    def __init__(
+        self,
+        styling: Styling,
+        nodes: list[Node] | None = None,
+        *,
+        inner_pages: Sequence[PageText] = (),
+        is_sketch: bool = False,
+    ) -> None:
         self.found = PageText()
         self.nodes: list[Node] = []
         """All elements as nodes of the tree, in the order of the source; empty if no rule needs the tree."""
         self._known_nodes = iter(nodes or ())
         self._is_sketch = is_sketch
+        self._inner_pages = inner_pages
         self._has_tree = styling.sheet.needs_tree
         self._path: list[Node] = []
         self._styling = styling
@@ -118,6 +150,12 @@ class _PageReader:
         """Levels of the pieces of visible text that a `z-index` raises, by their index."""
         self._covers: dict[int, float] = {}
         """Levels of the elements that fill their container, by the depth of the container."""
+        self._columns: dict[int, list[Style]] = {}
+        """Styles of the columns of tables that have columns with a background, by the depth of the table."""
+        self._n_plain_columns = self._end_of_columns = 0
+        """Number of columns before the first one with a background, and of pieces of text before the last of them."""
+        self._n_cells: dict[int, int] = {}
+        """Number of cells so far in the rows of such tables, by the depth of the row."""
         self._n_counted, self._n_lines, self._has_line = 0, 0, False
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
@@ -129,7 +167,7 @@ class _PageReader:
     def read(self, pieces: list[str]) -> None:
         """Read the page. `pieces` are text, tag, text, tag, …"""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
-        tags, tag_of = self._styling.tags, self._styling.tag_of
+        tags, tag_of, columns = self._styling.tags, self._styling.tag_of, self._columns
         is_quick = not self._has_tree
         inner = parents[-1]
         for text, source in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
@@ -151,11 +189,13 @@ class _PageReader:
                 inner = parents[-1]
                 continue
             if sign in "!?":
+                if inner.style.svg_context and source.startswith("<![CDATA["):
+                    self._read_text(source[len("<![CDATA[") : -len("]]>")])
                 continue
             tag = tags.get(source) or tag_of(source)
             effect = inner.effects.get(tag)
             is_spent = self._n_steps >= MAX_STEPS
-            if effect is None or reopened or counts[effect.closes] or len(parents) >= MAX_DEPTH or is_spent:
+            if effect is None or columns or reopened or counts[effect.closes] or len(parents) >= MAX_DEPTH or is_spent:
                 if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
@@ -185,7 +225,7 @@ class _PageReader:
             styling.cache_effect(tag, inner, tag.effect)
         elif not self._reopened and self._opens_without_closing(tag, inner):
             child = self._open_tag(tag, inner.style)
-            if tag.has_simple_rules:
+            if tag.has_simple_rules and not self._columns:
                 styling.cache_effect(
                     tag, inner, TagEffect(child, "" if tag.needs_no_check else tag.closes, child.space)
                 )
@@ -210,6 +250,8 @@ class _PageReader:
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
         child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
+        if self._columns:
+            child = self._place_in_column(child)
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
@@ -219,14 +261,74 @@ class _PageReader:
         style = child.style
         if style.covers:
             self._hide_covered_text(style)
-        if style.svg_context and child.name in ("svg", "rect"):
-            self._read_svg_rectangle(child)
+        if style.svg_context and child.name in ("svg", "rect", "circle"):
+            self._read_svg_shape(child)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
             n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
             self._starts[len(self._open)] = len(self.found.seen), n_lines
         self._open.append(child)
         self._counts[child.name] += 1
+
+    def _add_column(self, tag: StartTag, style: Style) -> None:
+        """Remember the style of a column, for the cells in it."""
+        at = self._depth_of_table()
+        if not at:
+            return
+        span = tag.element.attributes.get("span", "1").strip()[:3]
+        number = min(MAX_COLUMNS, int(span) if span.isdecimal() else 1)
+        if not all(piece.isspace() for piece in self.found.seen[self._end_of_columns :]):
+            self._n_plain_columns = 0  # they are those of a table before
+            self._columns.pop(at, None)
+        self._end_of_columns = len(self.found.seen)
+        if at not in self._columns and style.own_background == TRANSPARENT:
+            self._n_plain_columns += number
+            return
+        columns = self._columns.setdefault(at, [ROOT_STYLE] * min(MAX_COLUMNS, self._n_plain_columns))
+        columns += [style] * min(number, MAX_COLUMNS - len(columns))
+
+    def _place_in_column(self, child: OpenElement) -> OpenElement:
+        """Return a cell with the background of its column, if it is the first in its place that has one."""
+        for depth in [depth for depth in self._columns if depth >= len(self._open)]:
+            del self._columns[depth]
+        if child.name == "tr":
+            self._n_cells[len(self._open)] = 0
+        if child.name not in ("td", "th"):
+            return child
+        number = self._n_cells.get(len(self._open) - 1, 0)
+        span = child.tag.element.attributes.get("colspan", "1").strip()[:3]
+        self._n_cells[len(self._open) - 1] = number + (int(span) if span.isdecimal() else 1)
+        at = self._depth_of_table()
+        columns = self._columns.get(at, [])
+        inside = [each.style.own_background for each in self._open[at + 1 :]] + [child.style.own_background]
+        if number >= len(columns) or any(ground != TRANSPARENT for ground in inside):
+            return child
+        style = with_ground(child.style, columns[number])
+        return self._styling.open_element(child.tag, style, child.space)
+
+    def _depth_of_table(self) -> int:
+        """Return the depth of the innermost open table; 0 if there is none."""
+        if not self._counts["table"]:
+            return 0
+        return next(at for at in range(len(self._open) - 1, -1, -1) if self._open[at].name == "table")
+
+    def _read_inner_page(self, tag: StartTag, style: Style) -> bool:
+        """Read the page that an `iframe`, `object` or `embed` shows in place of its content. Return if there is one."""
+        number = tag.element.attributes.get(INNER_PAGE, "")
+        if not number.isdecimal() or int(number) >= len(self._inner_pages) or self._is_sketch:
+            return False
+        inner = self._inner_pages[int(number)]
+        sizes = [tag.element.attributes.get(axis, "").strip() for axis in ("width", "height")]
+        reason = "" if style.hidden_reason in ("colour", "size") else style.hidden_reason
+        if any(size in ("0", "1", "0px", "1px") for size in sizes):
+            reason = reason or "size"
+        if reason:
+            inner = PageText([], [*inner.seen, *inner.unseen], {reason: None})
+        self.found.seen += ["\n", *inner.seen, "\n"]
+        self.found.unseen += inner.unseen
+        self.found.reasons.update(inner.reasons)
+        self.found.alternatives += inner.alternatives
+        return True
 
     def _add_to_tree(self, element: Element) -> Node | None:
         """Return an element as a node of the tree. None if no rule needs the tree."""
@@ -276,14 +378,21 @@ class _PageReader:
         if style.covers_all and len(self._covers) < MAX_COVERS:
             self._covers[at] = max(style.level, self._covers.get(at, 0))
 
-    def _read_svg_rectangle(self, child: OpenElement) -> None:
-        """Record the colour of a rectangle in an SVG picture, and hide the text of the picture that it covers."""
+    def _read_svg_shape(self, child: OpenElement) -> None:
+        """Record the colour of a shape in an SVG picture, and hide the text of the picture that it covers."""
         style = child.style
         if child.name == "svg":
             self._svg_ground = None
             return
-        sizes = [child.tag.element.attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
-        offsets = [number_of(child.tag.element.attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
+        attributes = child.tag.element.attributes
+        if child.name == "circle":
+            x, y, radius = (
+                number_of(attributes.get(name, "0").removesuffix("px")) or 0.0 for name in ("cx", "cy", "r")
+            )
+            sizes, offsets = [str(x + radius), str(y + radius)], [x - radius, y - radius]
+        else:
+            sizes = [attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
+            offsets = [number_of(attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
         is_large = all(
             size == "100%" or (number_of(size) or 0.0) >= least for size, least in zip(sizes, (99, 20), strict=True)
         )
@@ -379,10 +488,19 @@ class _PageReader:
             self._reopen()
         if name in VOID:
             self._read_void_element(tag)
-        elif name not in ("head", "frameset"):
+        elif name == "frameset":
+            self._start_frames()
+        elif name != "head":
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._pop_elements_from(len(self._open) - 1)
-            self._open_tag(tag, self._inherited_style(name))
+            child = self._open_tag(tag, self._inherited_style(name))
+            if name in ("iframe", "object") and self._read_inner_page(tag, child.style):
+                self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+
+    def _start_frames(self) -> None:
+        """Begin a page of frames, if it has no text so far: what is in no frame is not shown."""
+        if len(self._open) == 2 and all(piece.isspace() for piece in self.found.seen):
+            self._open[1] = self._styling.open_element(self._open[1].tag, UNSHOWN_STYLE, "")
 
     def _leave_svg(self) -> None:
         """Close the picture of SVG that is open."""
@@ -493,7 +611,7 @@ class _PageReader:
                 return inner.style
             if name == "summary":
                 return self._open[-2].style
-            return inner.style if inner.style.reason_inside else CLOSED_DETAILS_STYLE
+            return inner.style if inner.style.reason_inside else UNSHOWN_STYLE
         if name in TABLE_PARTS or not name:
             return inner.style
         at = len(self._open) - 1  # what stands in no cell is shown before the table
@@ -517,7 +635,15 @@ class _PageReader:
             return
         around = self._inherited_style("img")
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
-        if tag.name == "input":
+        if style.covers:
+            self._hide_covered_text(style)
+        if tag.name == "col":
+            self._add_column(tag, style)
+        elif tag.name == "frame":
+            self._read_inner_page(tag, ROOT_STYLE)
+        elif tag.name == "embed":
+            self._read_inner_page(tag, style)
+        elif tag.name == "input":
             attributes = tag.element.attributes
             kind = attributes.get("type", "text").strip().lower()
             if kind == "image" and not style.hidden_reason and attributes.get("alt"):
@@ -553,7 +679,10 @@ MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
-NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
+MAX_COLUMNS = 1000
+MAX_INNER_DEPTH = 2
+"""Maximum number of pages around a page inside of a page."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
 UNSIZED_NAMES = TABLE_PARTS | FORMATTING | {"table", "span"}
@@ -646,6 +775,9 @@ class Styling:
         """Elements by the parent's style and their tag, where nothing else matters."""
         self._effects: dict[tuple[Style, str], dict[StartTag, TagEffect]] = {}
         self._n_effects = 0
+        self._root_nodes: dict[Element, Node] = {}
+        self._rules_of_nodes: dict[Node, list[Rule]] = {}
+        """Rules that match, by the place in the tree."""
 
     def tag_of(self, source: str) -> StartTag:
         """Return the parsed start tag for its source, such as `<p class="x">`.
@@ -785,8 +917,14 @@ class Styling:
         """Return the computed style of an element, and the white space around it. `parents` are all open elements."""
         rules = tag.rules
         if not tag.has_simple_rules:
-            node = node or _node_in(parents, tag.element)
-            rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
+            node = node or self._node_in(parents, tag.element)
+            known_rules = self._rules_of_nodes.get(node)
+            if known_rules is None:
+                matches = self.matcher.matches
+                known_rules = [rule for rule in rules if rule.selector.is_simple or matches(rule.selector, node)]
+                if not self.matcher.is_tree_growing:
+                    self._rules_of_nodes[node] = known_rules
+            rules = known_rules
         if tag.has_simple_rules and tag.name != "img":
             found = self._compute_cascade(tag.element, around, rules, tag.own_declarations)
         else:
@@ -802,9 +940,26 @@ class Styling:
     def begin_page(self) -> None:
         """Reset the limits for another page. The style sheets and caches stay."""
         self.matcher.n_comparisons = 0
+        self._root_nodes.clear()
+        self._rules_of_nodes.clear()
         if len(_COMPUTED) > MAX_COMPUTED:
             _COMPUTED.clear()
             _EQUAL_STYLES.clear()
+
+    def _node_in(self, parents: Sequence[OpenElement], element: Element) -> Node:
+        """Return the node of an element inside others, which it shares with all elements of this look in such others.
+
+        This is enough for rules that do not look at siblings.
+        """
+        node: Node | None = None
+        below = self._root_nodes
+        for inner in (*[each.tag.element for each in parents], element):
+            known = below.get(inner)
+            if known is None:
+                known = below[inner] = Node(inner, node, 0)
+            node, below = known, known.below
+        assert node is not None
+        return node
 
     def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
@@ -830,13 +985,14 @@ class Styling:
 
     def _compute_cached(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
         is_in_flex = around.display in ("flex", "inline-flex")
+        is_usual = element.inherits_appearance and not is_in_flex and not around.svg_context
         if declared:
             declared = without_no_ops(
                 declared, has_page_fonts=bool(self.sheet.page_fonts), is_in_room=around.clip_area is not None,
                 has_usual_line=around.line_px is None,
                 has_sizes=is_in_flex or element.name not in UNSIZED_NAMES or not MAKING_SIZED.isdisjoint(declared),
             )  # fmt: skip
-        if not declared and element.inherits_appearance and not is_in_flex and not around.svg_context:
+        if not declared and is_usual:
             display = DISPLAYS.get(element.name, "inline")
             return self._style_without_declarations(around, display), "" if around.reason_inside else LAYOUT_SPACES.get(
                 display, ""
@@ -846,18 +1002,16 @@ class Styling:
         look: object = DISPLAYS.get(element.name, "inline") if element.inherits_appearance else element.appearance
         key = (around, look, self._is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
-        if found is None:
+        if found is None and not is_in_flex and not around.svg_context and has_letters_only(element, declared):
+            display = DISPLAYS.get(element.name, "inline")
+            plain = self._style_without_declarations(around, display)
+            style = with_letters(plain, element, declared, is_quirky=self._is_quirky)
+            space = "" if around.reason_inside else LAYOUT_SPACES.get(display, "")
+            found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
+        elif found is None:
             style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
-
-
-def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
-    """Return the node of an element, with nodes for its ancestors only: enough for rules that look at no siblings."""
-    node: Node | None = None
-    for each in parents:
-        node = Node(each.tag.element, node, 0)
-    return Node(element, node, 0)
 
 
 _PART = element_of("span", {}, is_quirky=False)
@@ -897,7 +1051,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
     """Return the fields of `StartTag` from `space` to `effect`, which depend only on the name."""
     closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    is_plain = name in VOID and name not in ("hr", "img", "input")
+    is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
     effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None
     return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 

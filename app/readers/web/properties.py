@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from html import unescape
 from itertools import product
+from typing import NamedTuple
 
 import resources
 from app.readers.web.values import (
@@ -23,11 +24,14 @@ from app.readers.web.values import (
     four_sides,
     is_length,
     number_of,
+    px_of,
     quantity_of,
     split_outside_brackets,
 )
 
 UNKNOWN_VALUE = "?"
+QUIRKY_FONT_SIZE = "font-size in quirks mode"
+"""A font size without a unit, which counts on pages in quirks mode only."""
 MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
 _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
@@ -58,7 +62,7 @@ _PREFIXED = (
     "transform scale animation animation-name animation-duration animation-fill-mode animation-iteration-count"
     " animation-delay animation-play-state filter clip-path mask mask-image background-clip opacity backface-visibility"
     " mask-size mask-position mask-repeat text-fill-color text-stroke text-stroke-color text-stroke-width text-security"
-    " line-clamp mask-composite animation-direction"
+    " line-clamp mask-composite animation-direction box-shadow"
 )
 PREFIXED = frozenset(_PREFIXED.split())
 """Properties that browsers also know with the prefix `-webkit-`, or only with it."""
@@ -130,7 +134,7 @@ PARSED_ELSEWHERE = frozenset({
     "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
     "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
     "mask-size", "mask-position", "mask-repeat", "mask-mode", "mask-composite", "line-clamp", "animation-direction",
-    "content", "background-size",
+    "content", "background-size", "box-shadow", "outline", "outline-offset",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -369,6 +373,8 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
             return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
     if name in BOXES or name in PAIRS:
         return _expand_sides(name, value)
+    if name == "font-size" and (found := quantity_of(value)) and found.kind == "number" and found.value:
+        name = QUIRKY_FONT_SIZE
     return ((name, value),) if is_valid(name, value) else ()
 
 
@@ -410,6 +416,10 @@ def is_valid(name: str, value: str) -> bool:
         return value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None
     if name == "background-size":  # others make no difference
         return NO_BACKGROUND_SIZE.search(value) is not None
+    if name == "box-shadow":  # small ones hide nothing
+        return bool(parse_large_shadows(value, 16.0))
+    if name in ("outline", "outline-offset"):
+        return LARGE_LENGTH.search(value) is not None
     if name == "line-clamp":
         return value == "none" or (value.isdecimal() and int(value[:9]) > 0)
     if name in LENGTHS:
@@ -420,7 +430,7 @@ def is_valid(name: str, value: str) -> bool:
             or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " "))
             or (name == "line-height" and number_of(value) is not None)
         )
-    if name == "font-size":
+    if name in ("font-size", QUIRKY_FONT_SIZE):
         return FONT_SIZE_WORDS.match(value) is not None or (
             (found := quantity_of(value)) is not None
             and found.kind != "angle"
@@ -428,6 +438,39 @@ def is_valid(name: str, value: str) -> bool:
             and found.percentage >= 0
         )
     return True
+
+
+class Shadow(NamedTuple):
+    """A solid shadow of a box that may lie over text."""
+
+    is_inset: bool
+    y_px: float
+    spread_px: float
+    colour: str
+    """"" if it is that of the letters."""
+
+
+LARGE_LENGTH = re.compile(r"\d{2}|\d(?:\.\d+)?(?:r?em|ex|ch|in|[cm]m|v\w+)|\(")
+MIN_SPREAD_PX, MIN_SHADOW_SHIFT_PX = 40.0, 15.0
+
+
+@lru_cache(maxsize=1024)
+def parse_large_shadows(value: str, font_px: float) -> tuple[Shadow, ...]:
+    """Return the shadows of a `box-shadow` that are large enough to lie over text."""
+    if not LARGE_LENGTH.search(value):
+        return ()
+    found: list[Shadow] = []
+    for part in split_outside_brackets(value, ","):
+        words = split_outside_brackets(part, " ")
+        lengths = [px_of(word, font_px) or 0.0 for word in words if is_length(word)]
+        colours = [word for word in words if word != "inset" and not is_length(word)]
+        if not 2 <= len(lengths) <= 4 or len(colours) > 1:
+            return ()
+        y_px, blur_px, spread_px = lengths[1], *[*lengths[2:], 0.0, 0.0][:2]
+        is_large = spread_px >= MIN_SPREAD_PX or (spread_px >= 0 and y_px <= -MIN_SHADOW_SHIFT_PX)
+        if is_large and blur_px <= spread_px:
+            found.append(Shadow("inset" in words, y_px, spread_px, colours[0] if colours else ""))
+    return tuple(found)
 
 
 NO_BACKGROUND_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\w.%])")

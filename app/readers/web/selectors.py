@@ -74,6 +74,8 @@ class PseudoClass(NamedTuple):
     formula: tuple[int, int, bool, bool] = (0, 0, False, False)
     """For `:nth-child` and its kin: step, start, whether counted from the end, whether counted by type."""
     argument: str = ""
+    limits: tuple[Selector, ...] = ()
+    """For `within`: selectors of elements at which the scope ends; `selectors` are those of its roots."""
 
 
 class Compound(NamedTuple):
@@ -139,8 +141,15 @@ class Selector(NamedTuple):
         for compound in self.compounds:
             yield compound
             for pseudo in compound.pseudos:
-                for selector in pseudo.selectors:
+                for selector in (*pseudo.selectors, *pseudo.limits):
                     yield from selector.all_compounds()
+
+
+def limit_to_scope(selector: Selector, roots: tuple[Selector, ...], limits: tuple[Selector, ...]) -> Selector:
+    """Return a selector that matches only inside an `@scope` with a lower limit."""
+    last, *others = selector.compounds
+    pseudo = PseudoClass("within", roots, limits=limits)
+    return selector._replace(compounds=(last._replace(pseudos=(*last.pseudos, pseudo)), *others))
 
 
 def _fold_case(value: str, *, is_quirky: bool) -> str:
@@ -421,6 +430,10 @@ class Node:
     """Position among the children of its parent."""
     children: list[Node] = field(default_factory=list)
     has_text: bool = False
+    below: dict[Element, Node] = field(default_factory=dict)
+    """Nodes for elements of each look inside it, where no rule looks at siblings."""
+    matched: dict[tuple[int, int], bool] = field(default_factory=dict)
+    """Whether it or an ancestor matches the rest of a selector, by the selector's identity and the compound's index."""
 
 
 class Matcher:
@@ -428,6 +441,8 @@ class Matcher:
 
     def __init__(self) -> None:
         self.n_comparisons = 0
+        self.is_tree_growing = False
+        """Whether elements are still to come that may change what matches, so that no answer is kept."""
 
     @property
     def is_limit_reached(self) -> bool:
@@ -446,18 +461,43 @@ class Matcher:
         if compound.combinator in (">", "+"):
             other = node.parent if compound.combinator == ">" else _previous_sibling(node)
             return other is not None and self.matches(selector, other, at + 1, anchor)
+        if compound.combinator == " " and anchor is None and not self.is_tree_growing:
+            return node.parent is not None and self._matches_upwards(selector, node.parent, at + 1)
         step: Callable[[Node], Node | None] = _parent if compound.combinator == " " else _previous_sibling
-        wanted = selector.compounds[at + 1]
-        tag, classes = wanted.tag, wanted.classes
         other = step(node)
         while other is not None and self.n_comparisons <= MAX_COMPARISONS:
             self.n_comparisons += 1
+            if self.matches(selector, other, at + 1, anchor):
+                return True
+            other = step(other)
+        return False
+
+    def _matches_upwards(self, selector: Selector, node: Node, at: int) -> bool:
+        """Return whether a node or one of its ancestors matches a selector from a compound on.
+
+        The answer is kept at each node on the way, because the elements of a page have most ancestors in common.
+        """
+        key = id(selector), at
+        tag, classes = selector.compounds[at].tag, selector.compounds[at].classes
+        passed: list[Node] = []
+        other: Node | None = node
+        found = False
+        while other is not None and self.n_comparisons <= MAX_COMPARISONS:
+            known = other.matched.get(key)
+            if known is not None:
+                found = known
+                break
+            passed.append(other)
+            self.n_comparisons += 1
             element = other.element
             is_near = (not tag or tag == element.name) and classes <= element.classes
-            if is_near and self.matches(selector, other, at + 1, anchor):
-                return True
-            other = other.parent if step is _parent else step(other)
-        return False
+            if is_near and self.matches(selector, other, at):
+                found = True
+                break
+            other = other.parent
+        for each in passed:
+            each.matched[key] = found
+        return found
 
     def _matches_pseudo(self, pseudo: PseudoClass, node: Node, anchor: Node | None) -> bool:
         name = pseudo.name
@@ -469,6 +509,8 @@ class Matcher:
             return any(self._has_descendant(selector, node) for selector in pseudo.selectors)
         if name == "nth":
             return self._is_nth(pseudo, node)
+        if name == "within":
+            return self._is_within(pseudo, node)
         if name == "anchor":
             return node is anchor
         if name == "empty":
@@ -488,6 +530,17 @@ class Matcher:
             return (value or "ltr") == pseudo.argument
         languages = [each.strip("\"' ") for each in pseudo.argument.split(",")]
         return any(value == each or value.startswith(each + "-") for each in languages if value)
+
+    def _is_within(self, scope: PseudoClass, node: Node) -> bool:
+        """Return whether a node is in a scope: going up from it, a root comes before a limit."""
+        place: Node | None = node
+        while place is not None and not self.is_limit_reached:
+            if any(self.matches(selector, place) for selector in scope.selectors):
+                return True
+            if any(self.matches(selector, place) for selector in scope.limits):
+                return False
+            place = place.parent
+        return False
 
     def _is_nth(self, pseudo: PseudoClass, node: Node) -> bool:
         step, start, from_end, by_type = pseudo.formula

@@ -38,6 +38,11 @@ MATH_CONSTANTS = {"pi": math.pi, "e": math.e, "infinity": MAX_NUMBER, "nan": 0.0
 MATH_TOKEN = re.compile(
     r"\s*+(?:((?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)|(pi|e|infinity|nan)(?![\w(-])|([a-z-]++)\(|([-+*/(),]))"
 )
+ROUNDING = re.compile(r"(?<![\w-])round\(\s*+(up|down|nearest|to-zero)\s*+,")
+_ROUNDINGS: dict[str, Callable[[float], float]] = {
+    "round": lambda x: math.floor(x + 0.5), "round-nearest": lambda x: math.floor(x + 0.5), "round-up": math.ceil,
+    "round-down": math.floor, "round-to-zero": math.trunc,
+}  # fmt: skip
 MAX_MATH_CHARACTERS, MAX_MATH_DEPTH = 500, 20
 SPLIT_TOKEN = re.compile(
     r'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?|\\.|url\(\s*+(?!["\'\s])[^)]*+\)?|[()\[\]{}]|[,;:/\s]', re.DOTALL
@@ -100,7 +105,7 @@ def quantity_of(value: str, font_px: float = 16.0) -> Quantity | None:
     if "(" not in value or len(value) > MAX_MATH_CHARACTERS:
         return None
     try:
-        result = _Calculation(value, font_px).result()
+        result = _Calculation(ROUNDING.sub(r"round-\1(", value), font_px).result()
         return (
             result if abs(result.value) < MAX_NUMBER else result._replace(value=math.copysign(MAX_NUMBER, result.value))
         )
@@ -187,7 +192,7 @@ class _Calculation:
             inner = self._factor(depth + 1)
             factor = -1 if token[5] == "-" else 1
             return Quantity(factor * inner.value, factor * inner.percentage, inner.kind)
-        if token[5] == "(" or token[4] in MATH_FUNCTIONS:
+        if token[5] == "(" or token[4] in MATH_FUNCTIONS or token[4] in _ROUNDINGS:
             arguments = [self._sum(depth + 1)]
             while self._sign() == ",":
                 self._at += 1
@@ -218,10 +223,10 @@ def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
         raise ValueError
     if name == "abs":
         return max(arguments[0], Quantity(-arguments[0].value, -arguments[0].percentage, arguments[0].kind))
-    if name in ("mod", "rem", "round"):
+    if name in ("mod", "rem") or name in _ROUNDINGS:
         value, step = arguments[0].value, arguments[1].value if len(arguments) > 1 else 1.0
         left = math.fmod(value, step) if name == "rem" else value % step
-        return Quantity(math.floor(value / step + 0.5) * step if name == "round" else left, 0.0, arguments[0].kind)
+        return Quantity(_ROUNDINGS[name](value / step) * step if name in _ROUNDINGS else left, 0.0, arguments[0].kind)
     if name == "hypot":
         return Quantity(math.hypot(*[each.value for each in arguments]), 0.0, arguments[0].kind)
     if name == "clamp":

@@ -60,7 +60,7 @@ def test_every_family_has_forms_that_hide_and_forms_that_do_not(family: str) -> 
         "<p style='clip-path:unheard-of(1)'>bait</p>",
         "<style>p:unheard-of{display:none}</style><p>bait</p>",
         "<style>p::first-line{color:white}</style><p>bait</p>",
-        "<style>@scope (body) to (i){p{display:none}}</style><p>bait</p>",
+        "<style>@scope (body) to (:scope > i){p{display:none}}</style><p>bait</p>",
         "<div style='grid-template-rows:0fr'><p>bait</p></div>",
         "<div style='aspect-ratio:1000000;overflow:hidden'>bait</div>",
         "<div style='aspect-ratio:500 / 1;overflow:hidden'>bait</div>",
@@ -105,6 +105,38 @@ def test_what_an_opaque_box_lies_over_is_not_seen() -> None:
     page = read_page(f"before<div style='position:relative'>under {box}</div>after")
 
     assert (page.text.split(), page.unseen, page.reasons) == (["before", "over", "after"], "under", ("cover",))
+
+
+@pytest.mark.parametrize(
+    ("style", "shown", "hidden"),
+    [
+        ("position:relative;box-shadow:0 0 0 300px white", "box after", "before"),
+        ("position:relative;box-shadow:0 4px 30px rgba(0,0,0,.2)", "before box after", ""),
+        ("position:relative;box-shadow:0 0 0 300px #ffffff80", "before box after", ""),
+        ("box-shadow:0 0 0 300px white", "before box after", ""),
+        ("box-shadow:inset 0 0 0 300px black", "before after", "box"),
+        ("color:white;box-shadow:inset 0 0 0 300px black", "before box after", ""),
+        ("outline:300px solid white", "box", "before after"),
+        ("outline:300px solid white;outline-offset:-100px", "", "before box after"),
+        ("outline:300px none white", "before box after", ""),
+        ("outline:2px solid white", "before box after", ""),
+        ("position:fixed;inset:0;background:white", "box", "before after"),
+        ("position:fixed;inset:0;background:white;clip-path:inset(50%)", "before after", "box"),
+    ],
+)
+def test_shadows_outlines_and_boxes_hide_what_they_are_painted_over(style: str, shown: str, hidden: str) -> None:
+    page = read_page(f"<!doctype html><p>before</p><div style='{style}'>box</div><p>after</p>")
+
+    assert (page.text.split(), sorted(page.unseen.split())) == (shown.split(), sorted(hidden.split()))
+
+
+def test_rules_about_ancestors_are_compared_once_for_elements_in_the_same_ancestors() -> None:
+    css = "".join(f".n{number} .m{number} a{{display:none}}" for number in range(40))
+    names = "".join(f"<i class='m{number} n{number}'></i>" for number in range(40))
+    links = "".join(f"<p><a href=x style='color:#{number:06x}'>seen</a>" for number in range(400))
+    page = read_page(f"<style>a{{color:red}}{css}</style>{'<div>' * 60}{links}{names}")
+
+    assert (len(page.text.split()), page.reasons) == (400, ())
 
 
 def test_a_page_of_more_rules_than_are_read_hides_its_words_perhaps() -> None:

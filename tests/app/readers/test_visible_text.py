@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pytest
 
 from app.readers.documents.html import read_page
@@ -90,6 +92,34 @@ def test_what_a_style_leaves_in_sight_is_text(style: str) -> None:
         ("<table style='display:none'>yes<tr><td>no</td></tr></table>", "yes"),
         ("<ul><li style='display:none'>no<li>yes</ul>", "yes"),
         ("<div style='display&#58;none'>no</div>yes", "yes"),
+        ("<div bgcolor=black><font color=white>no</font></div>yes", "yes"),
+        ("<table><tr><td bgcolor=black><font color=white>yes</font></td></tr></table>", "yes"),
+        ("<table><col style='background:black'><tr><td style='color:white'>yes<tr><td>no</table>", "yes"),
+        ("<table><col><col style='background:black'><tr><td>yes<td style='color:white'>yes</table>", "yes yes"),
+        ("<table><col span=2 style='background:black'><tr><td colspan=2>no<td>yes</table>", "yes"),
+        ("<table><col style='background:black'><tr bgcolor=white><td>yes</table>", "yes"),
+        ("<table><col style='background:black'><tr><td>no</table><table><tr><td>yes</table>", "yes"),
+        ("<table><caption style='height:0;overflow:hidden'>no</caption><tr><td>yes</table>", "yes"),
+        ("<p style='font-size:0;font-size:12'>yes</p>", "yes"),
+        ("<!doctype html><p style='font-size:0;font-size:12'>no</p>yes", "yes"),
+        ("<p style='font-size:0'><b style='font-size:12px;font:inherit'>no</b></p>yes", "yes"),
+        ("<p style='font-size:0;font:inherit'>yes</p>", "yes"),
+        ("<div style='height:0;overflow:hidden;transform:scale(1)'><b style='position:fixed'>no</b></div>yes", "yes"),
+        ("<div style='height:0;overflow:hidden'><b style='position:fixed'>yes</b></div>yes", "yes yes"),
+        ("<p>yes</p><a href='x?q='>yes</a> yes", "yes yes yes"),
+        ("<p>yes</p><a href='x?q=>no</a> no", "yes"),
+        ("<svg><text y=20>no</text><circle r=300 fill=white /></svg>yes", "yes"),
+        ("<svg><text y=20><![CDATA[yes]]></text></svg>", "yes"),
+        ("<svg overflow=visible><text y=200>yes</text></svg>", "yes"),
+        ("<svg><text y=200>no</text></svg>", ""),
+        ("<b style='position:absolute;right:100vw'>no</b>yes", "yes"),
+        ("<p style='clip-path:polygon(200% 0,300% 0,300% 100%)'>no</p>yes", "yes"),
+        ("<p style='color:transparent;filter:drop-shadow(9px 9px 0 gray)'>no</p>yes", "yes"),
+        ("<p style='height:round(down,9px,10px);overflow:hidden'>no</p>yes", "yes"),
+        ("<p style='height:round(up,9px,30px);overflow:hidden'>yes</p>", "yes"),
+        ("<p style='color:white;background-image:image-set(\"x.png\" 1x)'>no</p>yes", "yes"),
+        ("no<img style='position:absolute;inset:0;width:300px;height:90px;background:white'>", ""),
+        ("<svg><circle r=300 fill=white /><text y=20>yes</text></svg><p>yes", "yes yes"),
         ("L<span style='display:inline-block;width:0;overflow:hidden'>xx</span>edger", "Ledger"),
         ("L<span style='position:absolute;font-size:0'>xx</span>edger", "Ledger"),
     ],
@@ -125,12 +155,52 @@ def test_elements_hide_and_show_as_they_do_in_a_browser(html: str, shown: str) -
         ("<!-- p{display:none} -->", "div a"),
         ("p{background:url(data:image/png;base64,display:none)}", "div p a"),
         ("p{color:#fff} .x{color:#00}", "div a"),
+        ("@layer a{@layer b{.x{opacity:0}} .x{opacity:1}}", "div p a"),
+        ("@layer a{.x{opacity:0} @layer b{.x{opacity:1}}}", "div"),
+        ("@layer a.b{.x{opacity:0}} @layer a.c{.x{opacity:1}}", "div p a"),
+        ("@scope (body) to (p){.x{display:none}}", "div p"),
+        ("@scope (body) to (div){.x{display:none}}", "div"),
+        ("@scope (body) to (body){.x{display:none}}", "div"),
+        ("@scope (div) to (p){.x{display:none}}", "div p a"),
     ],
 )
 def test_style_sheets_hide_what_their_rules_are_for(css: str, shown: str) -> None:
     page = "<div id=one>div</div><p class=x>p</p><a class='x y' href=z style='color:red'>a</a>"
 
     assert " ".join(words(f"<!doctype html><style>{css}</style>{page}")) == shown
+
+
+@pytest.mark.parametrize(
+    ("html", "shown", "hidden"),
+    [
+        ('<iframe srcdoc="in<i hidden>bait</i>"></iframe>', "in out", "bait"),
+        ('<iframe srcdoc="in" width=0></iframe>', "out", "in"),
+        ('<div hidden><iframe srcdoc="in"></iframe></div>', "out", "in"),
+        ('<div style="font-size:0"><iframe srcdoc="in"></iframe></div>', "in out", ""),
+        ('<iframe srcdoc="<iframe srcdoc=&quot;in&quot;></iframe>"></iframe>', "in out", ""),
+        ('<iframe src="data:text/html,<b>in</b>">instead</iframe>', "in out", ""),
+        ('<iframe src="https://example.org">instead</iframe>', "out", ""),
+        ('<object data="data:text/html;base64,aW4=">instead</object>', "in out", "instead"),
+        ('<object data="file.bin">instead</object>', "instead out", ""),
+        ('<embed src="data:text/html,in">', "in out", ""),
+        ('<object data="data:text/plain,&lt;i>in">instead</object>', "<i>in out", "instead"),
+        ('<frameset><frame src="data:text/html,in"></frameset>', "in", "out"),
+        ('text <frameset><frame src="data:text/html,in"></frameset>', "text in out", ""),
+        ('<iframe data-inner-page=0></iframe><div hidden><iframe srcdoc="in"></iframe></div>', "out", "in"),
+    ],
+)
+def test_a_page_inside_a_page_is_read_where_it_is_shown(html: str, shown: str, hidden: str) -> None:
+    page = read_page(f"<!doctype html>{html} out")
+
+    assert (page.text.split(), page.unseen.split()) == (shown.split(), hidden.split())
+
+
+def test_pages_inside_pages_are_read_to_a_limit() -> None:
+    deep = "end"
+    for _ in range(8):
+        deep = f'<iframe srcdoc="{escape(deep)}"></iframe>'
+
+    assert read_page(f"<p>start</p>{deep}").text == "start"
 
 
 def test_tables_are_read_row_by_row() -> None:

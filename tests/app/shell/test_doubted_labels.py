@@ -40,6 +40,6 @@ def test_a_label_that_contradicts_what_a_mature_filter_knows_is_told_so(
 
     assert one == (
         "1 document labelled spam · this document contradicts what the filter has learnt and counts little until "
-        "similar mails confirm it"
+        "similar documents confirm it"
     )
     assert "contradict" not in none

@@ -38,7 +38,7 @@ def test_the_documents_of_one_source_are_deleted_and_undo_brings_them_back(
 
         menu = page.source_menu(str(first))
         names = [action.text() for action in menu.actions()]
-        assert names == ["Show in folder", "Delete the documents from this source"]
+        assert names == ["Show in folder", "Delete the documents of this source from the collection"]
         menu.actions()[1].trigger()
         somebody.rest()
 

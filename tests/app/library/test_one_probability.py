@@ -30,11 +30,11 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
             pane = browser.open("Mail", row.number, NoOpJobContext())
             why = to_explained_verdict(explain_stored_verdict(session, "Filter", row.number, NoOpJobContext()), {})
 
-            assert why.judged is not None
+            assert why.shown_label is not None
             assert pane.probability is not None
             share = row.verdict.share if row.verdict.judged == positive else 1.0 - (row.verdict.share or 0.0)
             assert (row.verdict.judged, share) == (pane.judged, pytest.approx(pane.probability))
-            assert (why.judged.name, why.probability) == (pane.judged, pytest.approx(pane.probability))
+            assert (why.shown_label.name, why.probability) == (pane.judged, pytest.approx(pane.probability))
 
 
 @pytest.mark.parametrize(

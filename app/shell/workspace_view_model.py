@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -515,7 +516,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         key = uuid.uuid4().hex
         self.import_begun.emit(key, order)
         self._start_import(
-            lambda place, context, report_count: import_sources(place, order, context, report_count),
+            lambda report_count, place, context: import_sources(place, order, context, report_count),
             lambda: self.tr("Importing %1").replace("%1", names), unit="bytes",
             on_ended=lambda: self.import_ended.emit(key, order),
         )  # fmt: skip
@@ -524,13 +525,13 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Import the bundled sample mail."""
         name = self.tr("Sample mail")
         self._start_import(
-            lambda place, context, report_count: workspaces.import_sample(place, language, name, context, report_count),
+            lambda report_count, place, context: workspaces.import_sample(place, language, name, context, report_count),
             lambda: self.tr("Importing the sample"),
         )
 
     def _start_import(
         self,
-        work: Callable[[Session, JobContext, Callable[[int], object]], ImportReport],
+        work: Callable[[Callable[[int], object], Session, JobContext], ImportReport],
         title: Callable[[], str],
         *,
         unit: JobUnit = "",
@@ -581,7 +582,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         if self._frame.state.is_first_run or self._frame.state.page in (WORDS_PAGE, EVALUATE_PAGE):
             self._frame.open_page(DOCUMENTS_PAGE)
         self._ask(
-            lambda place, context: work(place, context, report_count),
+            partial(work, report_count),  # not a lambda: the log names the function
             then=on_succeeded, failed=on_failed, stopped=end, title=title, unit=unit, lane="long",
             loses_work=True,
         )  # fmt: skip

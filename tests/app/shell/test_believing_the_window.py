@@ -93,7 +93,7 @@ def test_no_key_takes_an_import_back_and_the_menu_says_what_undo_would_do(
     somebody.rest()
     n_documents = somebody.models.documents.state.overview.n_documents
     undo = next(each for each in somebody.program.window.findChildren(QAction) if each.text().startswith("&Undo"))
-    assert undo.text() == "&Undo: 3 documents imported into Mail"
+    assert undo.text() == "&Undo: 3 documents imported into the collection Mail"
 
     somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
     somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)

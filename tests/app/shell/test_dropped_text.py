@@ -39,7 +39,7 @@ def test_text_dropped_on_documents_becomes_a_document_that_undo_takes_back(someb
     drop(somebody, text("Dear Sir,\nthe invoice is overdue"))
 
     assert somebody.models.documents.state.overview.n_documents == before + 1
-    assert somebody.note == "1 document added to Mail"
+    assert somebody.note == "1 document added to the collection Mail"
     somebody.click("Undo")
     somebody.rest()
     assert somebody.models.documents.state.overview.n_documents == before
@@ -53,7 +53,7 @@ def test_text_that_is_there_already_is_told_of(somebody: InTheWindow) -> None:
     drop(somebody, text("the invoice is overdue"))
 
     assert somebody.models.documents.state.overview.n_documents == before
-    assert somebody.note == "This document is already in Mail"
+    assert somebody.note == "This document is already in the collection Mail"
 
 
 def test_a_mail_that_another_program_hands_over_becomes_a_document(somebody: InTheWindow) -> None:

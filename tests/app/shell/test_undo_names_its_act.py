@@ -50,8 +50,8 @@ def test_an_import_says_how_many_duplicates_it_left_out(qtbot: QtBot, qapp: QApp
         somebody.accept_import()
         somebody.rest()
 
-        assert somebody.note.startswith("5 documents imported into Mail · 1 duplicate")
-        assert menu_words(somebody) == "&Undo: 5 documents imported into Mail"
+        assert somebody.note.startswith("5 documents imported into the collection Mail · 1 duplicate")
+        assert menu_words(somebody) == "&Undo: 5 documents imported into the collection Mail"
 
 
 def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(
@@ -60,8 +60,8 @@ def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(
     with running(qtbot, qapp, tmp_path / "one.ini", tmp_path / "w.bayleaf") as somebody:
         somebody.rest()
         import_mails(somebody, tmp_path / "Mail")
-        assert somebody.note == "5 documents imported into Mail"
-        assert menu_words(somebody) == "&Undo: 5 documents imported into Mail"
+        assert somebody.note == "5 documents imported into the collection Mail"
+        assert menu_words(somebody) == "&Undo: 5 documents imported into the collection Mail"
 
         label_elsewhere(somebody, "forsale")
 

@@ -120,6 +120,14 @@ class OpponentsPane(QWidget):
 
     def _conclusion(self, found: Opponents) -> str:
         finding, other = found.finding
+        if len(found.contenders) == 1:
+            return (
+                self.tr("No other model was tested, because you stopped the comparison.")
+                if found.is_stopped
+                else self.tr(
+                    "No other model could be tested within the time limit. Choose a longer one, and compare again."
+                )
+            )
         if other is None:
             return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
         templates = {

@@ -402,6 +402,34 @@ def test_the_button_that_compares_is_right_below_the_sentence_about_it(
     assert below.x() == 0
 
 
+@pytest.mark.parametrize(
+    ("is_stopped", "words"),
+    [
+        (False, "No other model could be tested within the time limit. Choose a longer one, and compare again."),
+        (True, "No other model was tested, because you stopped the comparison."),
+    ],
+)
+def test_a_comparison_with_no_model_concludes_nothing(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, is_stopped: bool, words: str
+) -> None:
+    alone = Opponents(
+        "first", "Papers", (a_contender("learnt", range(90)),), ("bernoulli",), is_stopped, False, 60.0, 3.0
+    )
+
+    class Alone(MadeUpFigures):
+        def compare_with_opponents(self, _model: str, _budget_s: float, _context: JobContext) -> Opponents:
+            return alone
+
+    model.open_workspace(Alone())
+    model.open_corpus("Papers", 100, "", "boats")
+    inline_runner.run()
+    model.choose_view(View.OPPONENTS)
+    model.compare()
+    inline_runner.run()
+
+    assert words in [each.words for each in page.findChildren(Paragraph)]
+
+
 def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
 ) -> None:

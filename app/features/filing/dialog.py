@@ -228,6 +228,7 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
+        self._uncounted = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
             (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
@@ -257,7 +258,7 @@ class FilingDialog(QDialog):
             form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
-            (self.tr("Expected"), self._forecast), height=30,
+            (self.tr("Expected"), self._forecast), ("", self._uncounted), height=30,
         )  # fmt: skip
         self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
@@ -297,6 +298,8 @@ class FilingDialog(QDialog):
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
+        self._uncounted.setText("" if plan is None else self._uncounted_sentence(plan))
+        self._form.setRowVisible(self._uncounted, bool(self._uncounted.text()))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move" and (
@@ -344,6 +347,15 @@ class FilingDialog(QDialog):
             )
         numbers = (plan.n_filed, plan.n_documents)
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
+
+    def _uncounted_sentence(self, plan: FilingPlan) -> str:
+        """Return the sentence about labels whose mistakes the forecast cannot count; empty if there are none."""
+        if not plan.n_by_group:
+            return ""
+        return self.tr(
+            "Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.", "",
+            plan.n_by_group,
+        )  # fmt: skip
 
     @shows("plan", "is_planning")
     def _show_checking(self, state: FilingState) -> None:

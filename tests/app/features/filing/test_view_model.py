@@ -361,3 +361,35 @@ def test_a_mail_of_a_mailbox_is_shown_by_its_subject_and_other_members_by_their_
         "a.zip › b/letter.txt"
     )
     assert source_to_display(FileMove("/in/letter.txt", "/to/ham/letter.txt", "ham", 1)) == "letter.txt"
+
+
+def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    """The forecast said 7 mistakes, but 153 documents went to wrong folders: most labels were given to groups."""
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for number in range(14):
+        (folder / f"letter{number}.txt").write_text(f"dear sir number {number}")
+    place = tmp_path / "letters.bayleaf"
+    import_sources(place, ImportRequest((folder,), corpus="Letters"), NoOpJobContext())
+    with Workspace(place) as opened:
+        numbers = opened.documents.numbers("Letters").tolist()
+        opened.editing.relabel(numbers, None)
+        opened.editing.relabel(numbers[:12], "tax")
+        opened.editing.relabel(numbers[12:13], "tax")
+    model = FilingViewModel(inline_runner, place, FilingSettings())
+    model.begin_imported("Letters", "")
+    dialog = FilingDialog(model, ())
+    qtbot.addWidget(dialog)
+    inline_runner.run()
+    model.choose(root=tmp_path / "filed")
+    inline_runner.run()
+
+    assert model.state.plan is not None
+    assert (model.state.plan.n_filed, model.state.plan.n_by_group) == (13, 12)
+    assert dialog._form.isRowVisible(dialog._uncounted)
+    assert "12 labels given to whole groups at once" in dialog._uncounted.text()
+    model.begin_imported("Letters", "", numbers[12:])
+    inline_runner.run()
+    assert not dialog._form.isRowVisible(dialog._uncounted)

@@ -121,7 +121,8 @@ def read_with_pool(
     done_bytes = 0
 
     def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, phase)
+        # Small files are one work item: "0 %" would stand there until all are read, as if nothing happened.
+        context.checkpoint(done_bytes, plan.size_bytes if done_bytes else 0, phase)
 
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMenu, QRadioButt
 from app.domain import sentences
 from app.domain.confidence import NO_THRESHOLDS
 from app.domain.records import LETTER_RULES, FileMove, LetterFacts
+from app.features.filing.file_moves import nearest_existing_folder
 from app.features.filing.view_model import (
     ERROR_LIMITS,
     FilingPlan,
@@ -211,7 +212,9 @@ class FilingDialog(QDialog):
         clashes = (("number", self.tr("add a number to the name")), ("skip", self.tr("leave the file where it is")))
         names = self.tr("If the name already exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
-        self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
+        self._unsure = CheckBox(
+            self.tr("File documents with unsure verdicts too"), lambda is_on: choose(with_unsure=is_on)
+        )
         self._each = CheckBox(self.tr("A copy in the folder of each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Add the recognised text; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
@@ -276,7 +279,6 @@ class FilingDialog(QDialog):
     def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
         self._learnt.setVisible(state.learnt_root not in (None, state.root))
-        set_checked_silently(self._move if state.action == "move" else self._copy, is_checked=True)
         if self._names.text() != state.names:
             self._names.setText(state.names)
         self._clashes.show_value(state.clashes)
@@ -292,7 +294,7 @@ class FilingDialog(QDialog):
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
 
-    @shows("plan", "is_planning", "can_start", "action")
+    @shows("plan", "is_planning", "can_start", "action", "n_unread")
     def _show_summary(self, state: FilingState) -> None:
         """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
@@ -305,20 +307,28 @@ class FilingDialog(QDialog):
         is_move = state.action == "move" and (
             plan is None or not plan.moves or any(planned.move.action == "move" for planned in plan.moves)
         )
+        is_copy_only = state.action == "move" and not is_move
+        set_checked_silently(self._copy if is_copy_only or state.action == "copy" else self._move, is_checked=True)
+        self._move.setEnabled(not is_copy_only)
+        why = self.tr("Messages of a mailbox and members of an archive can only be copied.")
+        set_tip(self._move, why if is_copy_only else "")
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
         self._start.setText(words if plan is not None else self.tr("Move") if is_move else self.tr("Copy"))
         self._head.show_facts("" if plan is None else self._facts(plan))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
-        n_whole = len(plan.moves) - n_inside
+        n_whole, n_unread = len(plan.moves) - n_inside, self._model.state.n_unread
+        free = wording.format_size(plan.free_bytes)
         facts = [  # what a person must know comes first: the line is cut at its end
             self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
             self.tr("%Ln file(s) will be filed", "", n_whole) if n_whole or not n_inside else "",
             self._staying_text(plan),
+            self.tr("%Ln file(s) could not be read", "", n_unread) if n_unread else "",
             self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             wording.format_size(plan.size_bytes),
-            self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
+            # A move within a disk needs no space; the line is too short for what does not matter.
+            self.tr("%1 free on the target disk").replace("%1", free) if plan.needed_bytes else "",
         ]
         return wording.join_facts(facts)
 
@@ -435,8 +445,7 @@ class FilingDialog(QDialog):
 
     def _on_choose_clicked(self) -> None:
         root, title = self._model.state.root, self.tr("Choose where to create the label folders")
-        start = str(root if root.is_dir() else root.parent)
-        ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
+        ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), str(nearest_existing_folder(root)))
 
 
 def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
@@ -448,7 +457,7 @@ def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 def _short_reason(reason: str) -> str:
     """Return a sentence without the name of the file, which is in the same row of the table; empty for rare reasons."""
     if reason == "unsure":
-        return QCoreApplication.translate("FilingDialog", "verdict not certain enough")
+        return QCoreApplication.translate("FilingDialog", "unsure verdict")
     if reason == "no-promise":
         return QCoreApplication.translate(
             "FilingDialog", "too few documents of this label to keep the limit on mistakes"

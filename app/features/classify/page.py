@@ -287,7 +287,7 @@ FACETS_SHARE = 0.28
 """Height of the facets as a share of the page's height, where they are above the list."""
 MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
-TEXT_SHARE, WHY_SHARE = 54, 46
+TEXT_SHARE, WHY_SHARE = 46, 54
 """Shares of the height that the text and *Why* get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
 """Key to the tab of *Why* that it opens."""

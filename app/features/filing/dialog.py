@@ -166,6 +166,8 @@ def _format_share(share: float) -> str:
 
 COUNTS_AS_NONE_BELOW = 0.5
 """An expected number of mistakes below this is shown as none."""
+FREE_SPACE_MATTERS_FROM = 0.1
+"""Share of the free space from which the space that the files need is worth a part of the short line of facts."""
 FIRST_COLUMN_MARGIN = 8
 """Extra width of the first column, because the dialog has wider left margins than a page."""
 
@@ -327,8 +329,9 @@ class FilingDialog(QDialog):
             self.tr("%Ln file(s) could not be read", "", n_unread) if n_unread else "",
             self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             wording.format_size(plan.size_bytes),
-            # A move within a disk needs no space; the line is too short for what does not matter.
-            self.tr("%1 free on the target disk").replace("%1", free) if plan.needed_bytes else "",
+            self.tr("%1 free on the target disk").replace("%1", free)
+            if plan.needed_bytes > FREE_SPACE_MATTERS_FROM * plan.free_bytes
+            else "",
         ]
         return wording.join_facts(facts)
 

@@ -171,6 +171,7 @@ FAILURE_REASONS: dict[str, str] = {
         "is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file"
     ),
     "nothing-recognised": "has no text, and no words were recognised in its pictures",
+    "recognition-failed": "has no text, and recognising its pictures took too long or failed. Read the file again",
     "too-large": "is larger than Bayleaf allows for one document",
     "too-deep": "has too many levels of parts inside one another",
     "bomb": "would unpack to far more than its size. It looks like an archive bomb and was not read",

@@ -118,16 +118,21 @@ def read_with_pool(
     plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
 ) -> Iterator[Batch | LostPosition]:
     """Yield batches and lost positions from the workers, and report progress in bytes."""
-    done_bytes = 0
+    finished_bytes, begun_bytes = 0, dict[int, int]()
 
     def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, phase)
+        done_bytes = finished_bytes + sum(begun_bytes.values())
+        # Small files are one work item: "0 %" would stand there until all are read, as if nothing happened.
+        context.checkpoint(done_bytes, plan.size_bytes if done_bytes else 0, phase)
 
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
-            done_bytes += event.item.size_bytes
-        else:
-            yield event
+            finished_bytes += event.item.size_bytes
+            begun_bytes.pop(event.number, None)
+            continue
+        if isinstance(event, Batch):
+            begun_bytes[event.number] = event.bytes_done
+        yield event
 
 
 def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None:

@@ -117,6 +117,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     why_arrived = Signal(object)
     """Emitted with the explanation of a stored document's verdict."""
     status_message = Signal(str)
+    password_refused = Signal(object)
+    """Emitted with the unreadable files that a typed password did not open."""
     """Emitted with a sentence for the status bar, if an action changed nothing."""
     documents_changed = Signal()
     """Emitted after labels or documents have changed."""
@@ -383,6 +385,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.status_message.emit(wording.join_facts(words))
             if report.n_read:
                 self._on_relabelled(0)
+            refused = [failure for failure in report.failures if failure.reason == "encrypted"]
+            if password and refused:
+                self.password_refused.emit(refused)
 
         self._ask(
             lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,

@@ -129,6 +129,21 @@ def test_nothing_changes_when_it_is_stopped(path: Path, folder: Path) -> None:
     assert contents(path) == before
 
 
+def test_while_no_file_is_read_the_progress_is_unknown_and_not_zero_percent(path: Path) -> None:
+    """The bar said 0 % for half a minute, until all files of the only work item were read."""
+    reported: list[tuple[float, float]] = []
+
+    class Recorder(NoOpJobContext):
+        def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+            if phase == "reading":
+                reported.append((done, total))
+
+    reread_documents(path, numbers(path), Recorder())
+
+    assert reported
+    assert all(done > 0 or not total for done, total in reported)
+
+
 def write_mailbox(path: Path, subjects: list[str]) -> None:
     days = {"one": 1, "two": 2, "three": 3, "four": 4}
     made = mailbox.mbox(path)

@@ -332,6 +332,7 @@ class WordsPage(QWidget):
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
         self._grid = TableView(self.tr("Strongest words of each label"), edges=(24, 24))
+        self._grid_meaning = Paragraph(px(16), role="quiet", is_small=True)
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
@@ -394,7 +395,10 @@ class WordsPage(QWidget):
         self._loading = ProgressPane(self._model.loading_progress)
         for button in self._loading.findChildren(Button):
             self._loading.setFocusProxy(button)
-        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
+        self._grid_pane, grid_foot = QWidget(), Pane("paper", "t")
+        column(self._grid_meaning, margins=(px(24), px(6), px(24), px(6)), owner=grid_foot)
+        column(self._grid, grid_foot, owner=self._grid_pane).setStretch(0, 1)
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid_pane, self._loading)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -468,10 +472,21 @@ class WordsPage(QWidget):
         self._parts.render_again(self._show_page, self._show_grid)
 
     @shows("table", "shown", "order")
-    def _show_grid(self, _state: WordsState) -> None:
+    def _show_grid(self, state: WordsState) -> None:
         """Fill the grid. Each label has a row with its strongest words, the strongest at the left."""
         if not self._is_grid:
             return
+        meanings = {
+            WordOrder.TELLING: self.tr(
+                "Words that point to the label, compared with all others together. At the left is the word whose "
+                "presence tells most about whether a document has this label or another (mutual information)."
+            ),
+            WordOrder.PER_DOCUMENT: self.tr(
+                "Words that point to the label, compared with all others together. At the left is the word with the "
+                "largest mean: log-odds times the average number of occurrences per document."
+            ),
+        }
+        self._grid_meaning.show_words(meanings[state.order])
         rows = self._model.strongest_words_per_label()
         chips = [LabelCell(label.name, label.colour) for label, _words in rows]
         width = label_width((label.name for label, _words in rows), 150)
@@ -518,7 +533,7 @@ class WordsPage(QWidget):
             pane.show_state(features)
             switch_stack(self._pages, pane, first)
         else:
-            words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
+            words: QWidget = self._grid_pane if self._is_grid and can_show_grid else self._whole
             words = self._loading if state.awaits_words and not features.columns else words
             switch_stack(self._pages, words if state.model else self._empty, waits)
 
@@ -543,7 +558,8 @@ class WordsPage(QWidget):
 
     def _show_plot(self, place: int, order: WordOrder) -> None:
         title = self.tr("Strongest words")
-        choice = self.tr("per document") if order is WordOrder.PER_DOCUMENT else self.tr("by log-odds")
+        is_per_document = order is WordOrder.PER_DOCUMENT
+        choice = self.tr("per document") if is_per_document else self.tr("most bits first; bars: log-odds")
         tip = self.tr("Show all words as points: log-odds against frequency")
         if place:
             title, choice = self.tr("All words"), self.tr("log-odds against frequency")
@@ -595,10 +611,11 @@ class WordsPage(QWidget):
             self._view.sort_by_header(column=place, descending=True)
             self._show_pairs(state.table, state.pair)
             against, towards = state.pair
-            other = self.tr("all others") if against == ALL_OTHERS else state.table.labels[against].name
+            other = self._name_of_other(state.table, against)
             meaning = self.tr(
                 "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the "
-                "average number of occurrences per document. Bits: how much the word alone tells about the label."
+                "average number of occurrences per document. Bits: how much the presence of the word tells which of "
+                "the two it is."
             )
             self._meaning.show_words(wording.fill_placeholders(meaning, state.table.labels[towards].name, other))
 
@@ -647,7 +664,7 @@ class WordsPage(QWidget):
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
         look = ColumnStyle("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
-        columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
+        columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look, tip=self._tip_of_log_odds(table, pair)))
         columns += self._fitted_factor_columns(table, pair, odds, narrow + extra)
         tip = self.tr(
             "Log-odds × average count per document. The average is over the documents of the label that the "
@@ -663,10 +680,35 @@ class WordsPage(QWidget):
         is_one_sided = pair[0] == ALL_OTHERS
         keys = weights if is_one_sided else np.abs(weights)
         columns.append(Column(self.tr("Mean"), weights, text, look, keys=keys, tip=tip))
-        tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
-        look, text = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4)
-        keys = np.copysign(table.bits, odds) if is_one_sided else table.bits
-        return [*columns, Column(self.tr("Bits"), table.bits, text, look, keys=keys, tip=tip)]
+        tip = self.tr(
+            "How much the presence of the word tells which of the two it is: %1 or %2 (mutual information, in bits)"
+        )
+        tip = wording.fill_placeholders(tip, table.labels[pair[1]].name, self._name_of_other(table, pair[0]))
+        look, text, bits = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4), table.bits(*pair[::-1])
+        keys = np.copysign(bits, odds) if is_one_sided else bits
+        return [*columns, Column(self.tr("Bits"), bits, text, look, keys=keys, tip=tip)]
+
+    def _name_of_other(self, table: WordTable, against: int) -> str:
+        return self.tr("all others") if against == ALL_OTHERS else table.labels[against].name
+
+    def _tip_of_log_odds(self, table: WordTable, pair: tuple[int, int]) -> str:
+        """Return the definition of the log-odds. Of weights that are no log-probabilities, it is in words."""
+        has_scores = table.are_weights or table.ratios is not None
+        if pair[0] == ALL_OTHERS and has_scores:
+            tip = self.tr(
+                "How much one occurrence of the word adds to the log-odds of %1 against all other labels together, "
+                "each weighted by its prior"
+            )
+        elif pair[0] == ALL_OTHERS:
+            tip = self.tr(
+                "log P(word | %1) − log P(word | all other labels together). Each of the other labels is weighted by "
+                "its prior."
+            )
+        elif has_scores:
+            tip = self.tr("How much one occurrence of the word adds to the log-odds of %1 against %2")
+        else:
+            tip = self.tr("log P(word | %1) − log P(word | %2)")
+        return wording.fill_placeholders(tip, table.labels[pair[1]].name, self._name_of_other(table, pair[0]))
 
     def _fitted_factor_columns(
         self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int
@@ -703,10 +745,9 @@ class WordsPage(QWidget):
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
         self._pair_room.setVisible(len(table.labels) > 2)
-        names, all_others = [label.name for label in table.labels], self.tr("all others")
-        against, towards = pair
+        names, (against, towards) = [label.name for label in table.labels], pair
         self._towards.show_options(names, names[towards])
-        self._against.show_options([all_others, *names], all_others if against == ALL_OTHERS else names[against])
+        self._against.show_options([self.tr("all others"), *names], self._name_of_other(table, against))
         self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

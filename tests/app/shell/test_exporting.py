@@ -10,7 +10,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.features import get_optional, is_there
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
@@ -83,6 +84,29 @@ def test_after_saving_the_dialog_says_where_and_shows_the_folder(somebody: InThe
     assert dialog._notice._link.text() == "Show in folder"
     assert "mail.json.card.md" in dialog._remark.accessibleName()
     dialog.close()
+
+
+@NEEDS_EXCHANGE
+@pytest.mark.parametrize("folder", ["", "nowhere"])
+def test_a_dialog_that_is_closed_while_it_writes_ends_with_a_note(
+    somebody: InTheWindow, tmp_path: Path, folder: str
+) -> None:
+    dialog, path = opened(somebody, "model"), tmp_path / folder / "mail.json"
+    chosen = next(each for each in dialog._formats["model"] if each.key == "json")
+
+    dialog.write(chosen, ExportTarget(path))
+    dialog.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    somebody.rest()
+
+    assert path.exists() is not bool(folder)
+    state = somebody.program.frame.state
+    if folder:
+        assert state.problem is not None
+    else:
+        assert state.note == f"Saved to {path}"
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not somebody.program.window.findChildren(ExportDialog)
 
 
 @NEEDS_EXCHANGE

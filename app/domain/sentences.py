@@ -421,7 +421,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "impossible-label": "“{name}” has a label without documents, so it cannot be written in the chosen format.",
     "mail-fields": (
         "“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on "
-        "Train, under Words and word forms, or with --tokens plain."
+        "Train, under Words and word forms."
     ),
     "no-answers": (
         "“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The "

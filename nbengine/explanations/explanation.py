@@ -180,6 +180,10 @@ MAX_CELLS, CELLS_AT_ONCE = 1 << 24, 1 << 20
 """Maximum number of words times labels in the result of `word_figures`, and in one step of its calculation."""
 
 
+TIE_DECIMALS = 9
+"""Decimal places to which the strengths of words are compared: equal ones differ by rounding errors."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """The log-odds that one word, number or choice contributes to a verdict."""
@@ -498,7 +502,7 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
 def _tokens_of_highest_odds(
     odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: ScoredModel
 ) -> IntArray:
-    candidates = np.arange(len(tokens))
+    candidates, odds = np.arange(len(tokens)), np.round(odds, TIE_DECIMALS)
     if len(tokens) > n_words:
         candidates = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
     names = dict(zip(candidates.tolist(), model.words_of(tokens[candidates]), strict=True))

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -39,7 +39,7 @@ from app.kit.array_table import Column
 from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
-from app.kit.look import fonts, painting
+from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
 from app.kit.page_model import render_parts, shows
@@ -298,7 +298,7 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
 BITS_WIDTH = 64
-PLOT_WIDTH, LABEL_WIDTH, MIN_SEARCH_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 112, 90
+PLOT_WIDTH, LABEL_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 90
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """N_SHOWN_LABELS: with more labels than this, the table shows log P only for the two compared labels."""
 
@@ -371,17 +371,18 @@ class WordsPage(QWidget):
         self._is_grid = False
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
-        self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
-        against = TextLabel(self.tr("against"), role="quiet")
-        row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
-        parts = (self._search, px(8), self._pair_room, self._order, px(8), self._least)
-        self._bar = make_bar(*parts, height=49, sides=(16, 16))
-        self._bar.installEventFilter(self)
+        left, self._whole = QWidget(), QWidget()
+        # A row of its own: beside the search field, the controls overlapped in the usual window.
+        pair = (self._towards, px(6), TextLabel(self.tr("against"), role="quiet"), px(6), self._against, -1)
+        self._pair_bar = make_bar(*pair, height=41, sides=(16, 16))
+        for box in (self._towards, self._against):
+            box.setMinimumWidth(px(MIN_CHOICE_WIDTH))
+        bar = make_bar(self._search, px(8), self._order, px(8), self._least, height=49, sides=(16, 16))
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
         foot = Pane("paper", "t")
         column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=foot)
-        column(self._shelf_bar, self._bar, self._notice, self._view, foot, owner=left).setStretch(3, 1)
+        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, foot, owner=left).setStretch(4, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
@@ -744,11 +745,10 @@ class WordsPage(QWidget):
         return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
-        self._pair_room.setVisible(len(table.labels) > 2)
+        self._pair_bar.setVisible(len(table.labels) > 2)
         names, (against, towards) = [label.name for label in table.labels], pair
         self._towards.show_options(names, names[towards])
         self._against.show_options([self.tr("all others"), *names], self._name_of_other(table, against))
-        self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the plot and the derivation beside the table, or below it on a narrow page."""
@@ -761,21 +761,6 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._bar and event.type() == QEvent.Type.Resize:
-            self._fit_bar()
-        return super().eventFilter(watched, event)
-
-    def _fit_bar(self) -> None:
-        """Narrow the choosers of labels on a narrow page. The other choosers keep their width, so that their texts are
-        readable.
-        """
-        taken = px(32 + MIN_SEARCH_WIDTH + 16) + self._order.width() + self._least.width()
-        against = px(20) + painting.text_width(self.tr("against"), fonts.body())
-        width = (self._bar.width() - taken - against) // 2
-        for box in (self._towards, self._against):
-            box.setFixedWidth(min(max(round(width), px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH)))
 
     @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:

@@ -136,6 +136,7 @@ def test_a_format_that_cannot_hold_the_model_cannot_be_chosen_and_says_why(someb
     refused = buttons()["scikit-learn"]
     assert not refused.isEnabled()
     assert "counts words of mail headers, which this format cannot hold" in refused.accessibleDescription()
+    assert "--" not in refused.accessibleDescription(), "a window names no option of the command line"
     assert buttons()["JSON"].isEnabled()
     dialog.close()
 

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.words.page import WordsPage
+from app.features.words.page import BESIDE_FROM, WordsPage
 from app.features.words.use_cases import export_words_csv
 from app.features.words.view_model import ALL_OTHERS, WordOrder, WordsQuestions, WordsViewModel, WordTable
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
+from app.kit.widgets import TextLabel
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
@@ -178,6 +180,22 @@ def test_labels_are_found_by_a_part_of_their_name(page: WordsPage, model: WordsV
     assert model.state.pair == (0, 2)
     page._on_towards_chosen("birch")
     assert model.state.pair == (2, 0)
+
+
+def test_the_controls_above_the_table_do_not_overlap_in_a_usual_window(page: WordsPage) -> None:
+    """The page of a window of 1180 × 750, with the plot beside the table."""
+    page.resize(BESIDE_FROM, 700)
+    controls = [page._towards, page._against, page._search, page._order, page._least,
+                next(label for label in page.findChildren(TextLabel) if label.text() == "against")]  # fmt: skip
+
+    places = [QRect(each.mapTo(page, QPoint()), each.size()) for each in controls]
+
+    assert all(each.isVisible() for each in controls)
+    assert page._right.x() > 0, "the plot is beside the table"
+    for number, place in enumerate(places):
+        assert place.right() < page._right.mapTo(page, QPoint()).x()
+        assert place.width() >= controls[number].minimumSizeHint().width() or controls[number] is page._search
+        assert not any(place.intersects(other) for other in places[:number])
 
 
 def test_a_text_that_fits_several_labels_changes_nothing(page: WordsPage, model: WordsViewModel) -> None:

@@ -68,11 +68,11 @@ def test_a_word_that_the_other_labels_have_more_often_points_to_them(
     for label, texts in {
         "birch": ["leaf clipper", "leaf bark", "leaf bark", "leaf bark"],
         "cedar": ["chip clipper", "clipper chip", "clipper chip", "clipper key"],
-        "date": ["sweet fruit"] * 4, "elm": ["tall tree"] * 4, "fir": ["green needle"] * 4,
+        "date": ["sweet fruit"] * 4,
     }.items():  # fmt: skip
         (folder := tmp_path / "texts" / label).mkdir(parents=True)
         for number, text in enumerate(texts):
-            (folder / f"{number}.txt").write_text(text)
+            (folder / f"{number}.txt").write_text(f"{text} number{number}")
     place = tmp_path / "trees.bayleaf"
     import_sources(place, ImportRequest((tmp_path / "texts",), corpus="Trees"), NoOpJobContext())
     request = RecipeRequest(event_model=event_model, smoothing="0.1", tokens="plain")

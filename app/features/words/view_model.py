@@ -168,7 +168,7 @@ class WordTable:
         If `against` is ALL_OTHERS, it is the probability under all other labels together, weighted by their prior.
         """
         if against == ALL_OTHERS:
-            return self.odds_against_others[towards]
+            return np.asarray(self.odds_against_others[towards])
         with np.errstate(invalid="ignore"):
             odds = self.log_probabilities[towards] - self.log_probabilities[against]
         return np.where(np.isnan(odds), 0.0, odds)

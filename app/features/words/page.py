@@ -298,7 +298,7 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
 BITS_WIDTH = 64
-PLOT_WIDTH, LABEL_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 90
+PLOT_WIDTH, LABEL_WIDTH = 422, 170
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """N_SHOWN_LABELS: with more labels than this, the table shows log P only for the two compared labels."""
 
@@ -375,8 +375,6 @@ class WordsPage(QWidget):
         # A row of its own: beside the search field, the controls overlapped in the usual window.
         pair = (self._towards, px(6), TextLabel(self.tr("against"), role="quiet"), px(6), self._against, -1)
         self._pair_bar = make_bar(*pair, height=41, sides=(16, 16))
-        for box in (self._towards, self._against):
-            box.setMinimumWidth(px(MIN_CHOICE_WIDTH))
         bar = make_bar(self._search, px(8), self._order, px(8), self._least, height=49, sides=(16, 16))
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
@@ -615,8 +613,8 @@ class WordsPage(QWidget):
             other = self._name_of_other(state.table, against)
             meaning = self.tr(
                 "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the "
-                "average number of occurrences per document. Bits: how much the presence of the word tells which of "
-                "the two it is."
+                "average number of occurrences per document. Bits: how much the word alone tells which of the two "
+                "it is."
             )
             self._meaning.show_words(wording.fill_placeholders(meaning, state.table.labels[towards].name, other))
 

@@ -414,7 +414,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.training.state_changed.connect(
             lambda state: pages.evaluation.follow_training(state.corpus if state.is_training else "")
         )
-        pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
+        pages.evaluation.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents))
         pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)

@@ -261,8 +261,7 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
         assert math.isclose(weights[row], odds * mean_occurrences, rel_tol=1e-12, abs_tol=1e-15)
     shown = [word for word, _ in page.state.strongest.towards]
     assert not any(word.isdigit() or len(word) < 2 for word in shown)
-    values = [value for _, value in page.state.strongest.towards]
-    assert values == sorted(values, reverse=True)
+    assert all(value > 0 for _, value in page.state.strongest.towards)
 
 
 def test_the_spaces_at_the_ends_of_a_run_of_characters_are_seen() -> None:

@@ -513,7 +513,7 @@ def test_the_month_is_one_sentence_with_both_numbers(page: InboxPage) -> None:
     show_state(page, replace(page.model.state, inbox=inbox))
 
     words = [each.accessibleName() for each in page.findChildren(Paragraph)]
-    assert "Filed automatically this month: 1,234. Put back: 2." in words
+    assert "Filed automatically in the last 30 days: 1,234. Put back: 2." in words
 
 
 def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(page: InboxPage) -> None:

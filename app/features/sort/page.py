@@ -14,6 +14,7 @@ from app.domain.documents import display_labels
 from app.features.sort.groups import GroupsPane
 from app.features.sort.use_cases import (
     ERROR_LIMITS,
+    MAX_OFFERED_LABELS,
     MIN_RANDOM_ANSWERS,
     PileQuestion,
     QuestionBatch,
@@ -309,7 +310,9 @@ class QuestionPane(Pane):
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
         for number, label in enumerate(offered, start=1):
-            share = labels.get(label)
+            # A label that is not among the likely ones has a probability that rounds to 0 %.
+            is_judged = 0 < len(labels) < MAX_OFFERED_LABELS and state.batch is not None and label in state.batch.labels
+            share = labels.get(label, 0.0 if is_judged else None)
             words = label if share is None else f"{label} · {wording.format_percent(share, 0)}"
             is_likeliest = label == state.likeliest and not state.takes_several
             button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MAX_KEYS else "",

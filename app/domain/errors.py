@@ -183,7 +183,12 @@ FAILURE_REASONS: dict[str, str] = {
         "cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model"
     ),
     "no-other-numbers": "has too few rows to make several hand-outs with different numbers",
+    "no-such-sheet": (
+        "has no sheet with this number. Enter the number exactly as it is printed. If your teacher changed the lesson, "
+        "open the teacher’s lesson file first"
+    ),
     "nothing-to-learn": "has no row with a label, so there is nothing to learn from",
+    "no-hand-ins": "contains no hand-ins, which are files with names ending in .bayleaf-hand-in",
     "not-a-hand-in": "is not a hand-in saved by Bayleaf",
     "newer-file": "was saved by a newer version of Bayleaf. Update Bayleaf to open it",
     "other-questions": "has different questions from this lesson, which may have changed since",

@@ -435,8 +435,8 @@ class WordsPage(QWidget):
 
     @shows("problem", "pattern_problem")
     def _show_notice(self, state: WordsState) -> None:
-        problem = state.problem or self._model.features.state.problem
-        self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+        problem = state.problem or self._model.features.state.problem or state.pattern_problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
     @shows("word_kind", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:

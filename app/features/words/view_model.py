@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
+from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.features.explain.use_cases import sheet_of_word
 from app.features.explain.view_model import SheetViewModel
@@ -48,6 +49,7 @@ from app.kit.painted_values import (
     labels_with_colours,
 )
 from app.library.recipes import FILTER
+from app.readers.labels import PATTERN_MODULE
 from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.counts import UNIT
 
@@ -479,7 +481,8 @@ class WordsState:
     is_stopped: bool = False
     """True if the user stopped loading the words."""
     problem: Exception | None = None
-    pattern_problem: str = ""
+    pattern_problem: Exception | None = None
+    """Why the search pattern cannot be used."""
 
     @property
     def awaits_words(self) -> bool:
@@ -681,12 +684,12 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None:
             return
         shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.word_kind)
-        problem = ""
+        problem = None
         if self.state.search:
             try:
                 shown[shown] = self._search_mask(table, shown)
-            except re.error as error:
-                problem = str(error)
+            except SourceError as error:
+                problem = error
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
 
     def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> StrongestWords:
@@ -733,6 +736,5 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         """
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
-            pattern, words = re.compile(search[1:-1]), table.words[rows]
-            return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
+            return np.array(import_module(PATTERN_MODULE).search_texts(search[1:-1], table.words[rows]), np.bool_)
         return self.word_names().mask_containing(search)[rows]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
 from app.domain.jobs import NoOpJobContext
+from app.domain.sentences import sentence_for
 from app.features.words.view_model import WordsQuestions, WordsViewModel, name_words
 from app.kit.evidence_names import FIELDS, WordCategory, display_name
 from app.library.recipes import RecipeRequest
@@ -270,3 +271,23 @@ def test_the_spaces_at_the_ends_of_a_run_of_characters_are_seen() -> None:
     assert [display_name(run) for run in runs] == ["␣", "␣the", "ing␣", "new york", "a: b"]
     names = name_words(np.array(runs, dtype=object), "en", are_of_mail=False).names
     assert list(names) == ["␣", "␣the", "ing␣", "new york", "a: b"]
+
+
+def test_a_pattern_finds_words_and_one_that_takes_for_ever_is_stopped_with_a_sentence(session: Session) -> None:
+    page = a_page(LateRunner(1), session)
+    table = page.state.table
+    assert table is not None
+
+    page.search("/^.e/")
+    assert page.state.shown is not None
+    found = {str(word) for word in table.words[page.state.shown]}
+    category = table.mask_of_category(page.state.word_kind)
+    assert found == {word for word in map(str, table.words[category]) if word[1:2] == "e"}
+
+    for search in ("/(x/", r"/^(([a-z0-9:]+)+)+\x00$/"):
+        page.search(search)
+        assert page.state.pattern_problem is not None
+        assert "is not a valid regular expression" in sentence_for(page.state.pattern_problem)
+
+    page.search("/^.e/")
+    assert page.state.pattern_problem is None

@@ -1781,7 +1781,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Test on the collection again</source>
-        <translation>Снова проверять на коллекции</translation>
+        <translation>Вернуться к проверке на коллекции</translation>
     </message>
     <message>
         <source>When the training is finished, the model is saved and this page tests it.</source>
@@ -2333,7 +2333,7 @@ that it has not seen, and compares it with other models.</source>
     <name>ExportFormats</name>
     <message>
         <source>This format cannot hold all data of the model. The file “%1” next to it lists what is missing.</source>
-        <translation>Этот формат вмещает не все данные модели. Чего не хватает, перечислено рядом, в файле «%1».</translation>
+        <translation>В этом формате нельзя сохранить все данные модели. Чего не хватает, перечислено рядом, в файле «%1».</translation>
     </message>
     <message>
         <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
@@ -3734,7 +3734,7 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>the full folder paths</source>
-        <translation>метки из путей папок целиком</translation>
+        <translation>метки из полных путей папок</translation>
     </message>
     <message>
         <source>the names of the files</source>
@@ -4750,7 +4750,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
-        <translation>Модель Бернулли не точнее мультиномиальной ни при каком размере словаря.</translation>
+        <translation>Ни при одном из проверенных размеров словаря модель Бернулли не точнее мультиномиальной.</translation>
     </message>
     <message>
         <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
@@ -4865,7 +4865,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Prior from the data</source>
-        <translation>Априорная из данных</translation>
+        <translation>Априорная P: из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -4877,11 +4877,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Uniform prior</source>
-        <translation>Равномерная априорная</translation>
+        <translation>Априорная P: равномерная</translation>
     </message>
     <message>
         <source>Smoothed prior</source>
-        <translation>Сглаженная априорная</translation>
+        <translation>Априорная P: сглаженная</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -6739,9 +6739,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
         </translation>
     </message>
     <message>
@@ -6755,9 +6755,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
         <translation>
-            <numerusform>Оценка основана на %Ln документе, который вы пометили отдельно.</numerusform>
-            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
-            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документу, который вы пометили отдельно.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документам, которые вы пометили по одному.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документам, которые вы пометили по одному.</numerusform>
         </translation>
     </message>
     <message>
@@ -8192,7 +8192,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Choosing settings for %1</source>
-        <translation>Выбор настроек для коллекции «%1»</translation>
+        <translation>Подбор настроек для коллекции «%1»</translation>
     </message>
     <message>
         <source>Testing on held-out documents</source>
@@ -11128,7 +11128,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a counter is missing or wrong</source>
-        <translation>счётчик отсутствует или неверен</translation>
+        <translation>внутренний счётчик отсутствует или неверен</translation>
     </message>
     <message>
         <source>a text or a table of counts is too large</source>
@@ -11308,7 +11308,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
-        <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
+        <translation>Модель «{name}» считает слова заголовков писем, а хранить их в этом формате нельзя. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
     </message>
     <message>
         <source>“{name}” does not say how many mails the filter has learnt.</source>
@@ -11651,11 +11651,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Without {words} the verdict would be {label}.</source>
-        <translation>Без {words} вердикт был бы {label}.</translation>
+        <translation>Если убрать {words}, вердикт будет {label}.</translation>
     </message>
     <message>
         <source>Without {words} the verdict would be undecided.</source>
-        <translation>Без {words} вердикт был бы не определён.</translation>
+        <translation>Если убрать {words}, модель не сможет выбрать метку.</translation>
     </message>
     <message>
         <source>The event models compared</source>

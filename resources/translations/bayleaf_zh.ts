@@ -2156,7 +2156,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
-        <translation>%1 的 %4 个文档中有 %3 个 %2；α = %5，共 %6 种可能取值。P(%2 | %1) 是多少？</translation>
+        <translation>%1 的 %4 个文档中，有 %3 个具有 %2；α = %5，共 %6 种可能取值。P(%2 | %1) 是多少？</translation>
     </message>
     <message>
         <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
@@ -2761,7 +2761,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>For each label, at most this share of the filed documents may go to a wrong folder</source>
-        <translation>对每个标签，归档到错误文件夹的文档最多占这个比例</translation>
+        <translation>对每个标签，归档的文档中允许放错文件夹的比例上限</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -2811,7 +2811,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>no label yet: label the document, or train a model</source>
-        <translation>还没有标签：请给文档加标签，或训练模型</translation>
+        <translation>此文档还没有标签：请加上标签，或训练模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -4116,11 +4116,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>InboxViewModel</name>
     <message>
         <source>“%1” is learnt as %2</source>
-        <translation>“%1”已学习为“%2”</translation>
+        <translation>已将“%1”作为“%2”的例子学习</translation>
     </message>
     <message>
         <source>“%1” is learnt as %2, and filed</source>
-        <translation>“%1”已学习为“%2”并归档</translation>
+        <translation>已将“%1”作为“%2”的例子学习，并已归档</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4733,7 +4733,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
-        <translation>现在的行来自“%1”。下面的文字讲的是课程原有的行。</translation>
+        <translation>表中的行现在来自“%1”。下文讲的仍是课程原有的行。</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -5596,7 +5596,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>用较早的文档训练模型，再判定 %Ln 个较晚的文档</numerusform>
+            <numerusform>%Ln 个较晚的文档，由用较早文档训练的模型判定</numerusform>
         </translation>
     </message>
     <message>
@@ -7072,7 +7072,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Had copies (%1 left out)</source>
-        <translation>有副本（已略去 %1 份）</translation>
+        <translation>有副本的文档（略去 %1 份）</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7143,7 +7143,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Name a group, or answer with a new label</source>
-        <translation>给组命名，或用新标签回答</translation>
+        <translation>给组命名，或输入新标签作为回答</translation>
     </message>
     <message>
         <source>Undo the last answer</source>
@@ -7597,7 +7597,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>“%1” was not tested.</source>
-        <translation>“%1”尚未检验。</translation>
+        <translation>“%1”尚未检验。显示的数字是快速初步结果。</translation>
     </message>
     <message>
         <source>Quick first result: %1</source>
@@ -8415,7 +8415,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>最具区分度：最能区分标签的词排在前面。每个文档：在平均文档中权重最大的词排在前面。</translation>
+        <translation>“最具区分度”：最能区分标签的词排在前面。“每个文档”：平均到每个文档权重最大的词排在前面。</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -10430,7 +10430,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” does not use text, so it has no words to convert.</source>
-        <translation>“{name}”不使用文本，因此没有可转换的词。</translation>
+        <translation>“{name}”不使用文本，因此没有可以转换给其他程序使用的词。</translation>
     </message>
     <message>
         <source>“{name}” is not a complete scikit-learn model: it was not fitted, or attributes are missing. Fit the model and save it again.</source>
@@ -11114,7 +11114,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Enter a name for the recipe.</source>
-        <translation>请输入配方名称。</translation>
+        <translation>请为要保存的设置（配方）输入名称。</translation>
     </message>
     <message>
         <source>The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>

@@ -41,7 +41,7 @@ from app.library.training_data import (
 from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
-from app.readers.sources import SourcePlan, plan_source, work_items
+from app.readers.sources import ITEM_FILES, SourcePlan, plan_source, work_items
 from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PageCacheLookup
@@ -114,6 +114,10 @@ def judge_pool_results(
         yield judge_batch(model, event.value, event.value.failures)
 
 
+PROGRESS_STEPS, MIN_ITEM_FILES = 16, 4
+"""Number of work items into which small files are divided, so that the progress bar moves, and least size of one."""
+
+
 def read_with_pool(
     plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
 ) -> Iterator[Batch | LostPosition]:
@@ -122,10 +126,11 @@ def read_with_pool(
 
     def checkpoint() -> None:
         done_bytes = finished_bytes + sum(begun_bytes.values())
-        # Small files are one work item: "0 %" would stand there until all are read, as if nothing happened.
+        # "0 %" would stand there until the first work item is read, as if nothing happened.
         context.checkpoint(done_bytes, plan.size_bytes if done_bytes else 0, phase)
 
-    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+    item_files = min(max(plan.n_files // PROGRESS_STEPS, MIN_ITEM_FILES), ITEM_FILES)
+    for event in pool.run(work_items(plan.sources, plan.options, item_files), checkpoint):
         if isinstance(event, FinishedItem):
             finished_bytes += event.item.size_bytes
             begun_bytes.pop(event.number, None)

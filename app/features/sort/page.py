@@ -295,7 +295,7 @@ class QuestionPane(Pane):
         self._done.setVisible(state.takes_several)
         self._done.setEnabled(bool(state.picked_labels))
 
-    @shows("question", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
+    @shows("question", "batch", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
         """Show a button for each label, wrapped into as many lines as the width needs."""
         question = state.question

@@ -394,7 +394,7 @@ def test_a_verdict_of_the_history_is_judged_again_on_classify(
     somebody.rest()
     assert cells(views(dialog)[0], 3) == cells(views(dialog)[0], 1)  # nothing was learnt since
     views(dialog)[0].selectRow(1)
-    path = dialog._chosen()[0].path
+    path = dialog._chosen_verdicts()[0].path
 
     click(qtbot, dialog, "Classify again")
     somebody.rest()

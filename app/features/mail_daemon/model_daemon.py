@@ -10,6 +10,7 @@ answers the questions in progress. Later connections wait on systemd's socket fo
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import threading
@@ -33,7 +34,7 @@ from app.features.mail_daemon.json_lines import (
     finite_or_none,
     parse_n_terms,
 )
-from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_with_timeouts
+from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ClientStream, ConnectionPool, read_line_in_time
 from app.features.mail_daemon.sockets import Connection, Listener
 from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
@@ -176,10 +177,9 @@ class BatchServer:
         self._pool.wait_until_closed(LAST_ANSWERS_S)
 
     def _answer_client(self, connection: Connection) -> None:
-        with connection.makefile("rb") as stream:
-            for answer in answer_lines(
-                self.judge.answer_question, partial(read_line_with_timeouts, connection, stream, self._pool)
-            ):
-                connection.sendall(answer)
+        client = ClientStream(connection, self._pool)
+        with io.BufferedReader(client) as stream:
+            for answer in answer_lines(self.judge.answer_question, partial(read_line_in_time, client, stream)):
+                client.send(answer)
                 if self._stopping.is_set():
                     return

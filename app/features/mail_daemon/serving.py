@@ -1,20 +1,21 @@
 """Serve a workspace until stopped or idle: JSON lines, spamd's protocol and, if asked for, a milter.
 
-Each connection has a thread and a timeout; the number of connections is limited. A faulty client affects only its own
-connection.
+Each connection has a thread, and each request has a deadline; the number of connections is limited. A faulty client
+affects only its own connection.
 """
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from app.domain.errors import AppError, MailDaemonError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
@@ -42,14 +43,30 @@ MAX_MILTER_CONNECTIONS = 256
 A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once.
 """
 REQUEST_TIMEOUT_S = 30.0
-"""Timeout for a client in the middle of its request."""
+"""Time for a whole request to arrive, in addition to one second for each MIN_BYTES_PER_S bytes that have arrived.
+
+It is also the timeout for sending a part of an answer.
+"""
+MIN_BYTES_PER_S = 64 << 10
+"""Slowest rate at which a large request may arrive. A mail of 30 MB may take eight minutes."""
 IDLE_S = 600.0
 """Timeout for a client that sends no new question. Our own clients connect again for their next question."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
+SENDING_GRACE_S = 1.0
+"""Time for a client to receive an answer before it may be disconnected for a new client."""
 LINE_PIECE_BYTES = 1 << 16
 LAST_ANSWERS_S = 2.0
 ServeConnection = Callable[[MailJudge, Connection], None]
+
+
+class Wait(NamedTuple):
+    """A wait for a client. Waits are sorted by which client is disconnected first if a new client needs its place."""
+
+    is_in_request: bool
+    """False if the client has nothing to finish."""
+    since_s: float
+    """When the request or the silence began. It is later for a large request, by the time that its bytes may take."""
 
 
 class ConnectionPool:
@@ -59,34 +76,34 @@ class ConnectionPool:
         self._max_open = max_open
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
         self._is_closing = False
-        self._idle_connections: dict[Connection, None] = {}
-        """Connections that wait for a question. The one that has been silent longest comes first."""
+        self._waits: dict[Connection, Wait] = {}
+        """The connections whose threads wait for the client."""
 
     def serve_in_thread(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.
 
-        At the limit, the idle client that has been silent longest is disconnected. If no client is idle, the new one is
-        refused.
+        At the limit, another client is disconnected: the one that has been idle longest, else the one whose unfinished
+        request is oldest. If all requests are complete and are being answered, the new client is refused.
         """
         with self._lock:
-            if self._n_open >= self._max_open and not self._disconnect_one_idle():
+            if self._n_open >= self._max_open and not self._disconnect_one():
                 connection.close()
                 return
             self._n_open += 1
         threading.Thread(target=self._serve, args=(connection, serve), daemon=True, name="judge client").start()
 
     @contextmanager
-    def mark_idle(self, connection: Connection) -> Iterator[None]:
-        """Mark a client as idle during the `with` block. An idle client may be disconnected."""
+    def mark_waiting(self, connection: Connection, wait: Wait) -> Iterator[None]:
+        """Mark that a thread waits for its client during the `with` block. The client may be disconnected then."""
         with self._lock:
-            self._idle_connections[connection] = None
+            self._waits[connection] = wait
             if self._is_closing:
-                self._disconnect_one_idle()
+                self._disconnect_one(only_idle=True)
         try:
             yield
         finally:
             with self._lock:
-                self._idle_connections.pop(connection, None)
+                self._waits.pop(connection, None)
 
     def idle_s(self) -> float:
         """Return for how many seconds no connection has been open; 0 while one is."""
@@ -103,32 +120,111 @@ class ConnectionPool:
         """Disconnect all idle clients, and from now on each client that becomes idle."""
         with self._lock:
             self._is_closing = True
-            while self._disconnect_one_idle():
+            while self._disconnect_one(only_idle=True):
                 pass
 
-    def _disconnect_one_idle(self) -> bool:
-        """Disconnect one idle client. Return False if there is none, or if it uses a named pipe, whose reader cannot be
-        woken.
+    def _disconnect_one(self, *, only_idle: bool = False) -> bool:
+        """Disconnect the client whose wait comes first. Return False if there is none.
+
+        A client of a named pipe stays, because the thread that reads the pipe cannot be woken.
         """
-        for connection in self._idle_connections:
-            if isinstance(connection, socket.socket):
-                del self._idle_connections[connection]
-                with suppress(OSError):
-                    connection.shutdown(socket.SHUT_RDWR)
-                return True
-        return False
+        now_s = time.monotonic()
+        candidates = [
+            (wait, connection)
+            for connection, wait in self._waits.items()
+            if isinstance(connection, socket.socket)
+            and wait.since_s <= now_s
+            and not (only_idle and wait.is_in_request)
+        ]
+        if not candidates:
+            return False
+        _, connection = min(candidates, key=lambda candidate: candidate[0])
+        del self._waits[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        return True
 
     def _serve(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         try:
             with closing(connection):
-                connection.settimeout(REQUEST_TIMEOUT_S)
                 serve(connection)
-        except OSError:  # the client is gone, or was silent for too long
+        except OSError:  # the client is gone, or too slow
             return
         finally:
             with self._lock:
                 self._n_open -= 1
                 self._last_s = time.monotonic()
+
+
+class ClientStream(io.RawIOBase):
+    """What a client sends, read within deadlines. The pool may disconnect the client whenever it must be waited for."""
+
+    def __init__(self, connection: Connection, pool: ConnectionPool) -> None:
+        super().__init__()
+        self._connection, self._pool = connection, pool
+        self._source = connection.makefile("rb").detach()
+        self._is_in_request, self._since_s = True, time.monotonic()
+        self._ends_s = self._since_s + REQUEST_TIMEOUT_S
+
+    def expect(self, timeout_s: float, *, is_idle: bool) -> None:
+        """Set the timeout for the next bytes. `is_idle` says that the client has no unfinished request."""
+        now_s = time.monotonic()
+        self._ends_s = now_s + timeout_s
+        if is_idle:
+            self._is_in_request, self._since_s = False, now_s
+
+    def begin_request(self) -> None:
+        """Start the deadline of a request, or of a further part of it."""
+        now_s = time.monotonic()
+        self._ends_s = now_s + REQUEST_TIMEOUT_S
+        if not self._is_in_request:
+            self._is_in_request, self._since_s = True, now_s
+
+    def readable(self) -> bool:
+        """Return True; `io.BufferedReader` requires it."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        """Read bytes into `buffer` and return their number.
+
+        Raises:
+            TimeoutError: The request has not arrived by its deadline.
+        """
+        # Bytes that are here already are read even after the deadline: then we are slow, and not the client.
+        n_bytes = self._read_at_once(buffer)
+        if n_bytes is None:
+            left_s = self._ends_s - time.monotonic()
+            if left_s <= 0:
+                raise TimeoutError
+            self._connection.settimeout(left_s)
+            with self._pool.mark_waiting(self._connection, Wait(self._is_in_request, self._since_s)):
+                n_bytes = self._source.readinto(buffer) or 0
+        # The allowance is for bytes that have arrived, because anybody can announce a large mail. It never reaches
+        # into the future: after a fast start, the client must not be silent for longer than others.
+        now_s, allowance_s = time.monotonic(), n_bytes / MIN_BYTES_PER_S
+        self._since_s = min(self._since_s + allowance_s, now_s)
+        self._ends_s = min(self._ends_s + allowance_s, now_s + REQUEST_TIMEOUT_S)
+        return n_bytes
+
+    def _read_at_once(self, buffer: bytearray | memoryview) -> int | None:
+        """Read without waiting; return None if the client has sent nothing yet."""
+        self._connection.settimeout(0)
+        try:
+            return self._source.readinto(buffer)
+        except TimeoutError:  # from a named pipe; a socket returns None
+            return None
+
+    def send(self, part: bytes | memoryview) -> None:
+        """Send a part of an answer. The pool may disconnect a client that does not receive it."""
+        self._connection.settimeout(REQUEST_TIMEOUT_S)
+        wait = Wait(is_in_request=True, since_s=time.monotonic() + SENDING_GRACE_S)
+        with self._pool.mark_waiting(self._connection, wait):
+            self._connection.sendall(part)
+
+    def close(self) -> None:
+        """Close the stream, but not the connection."""
+        self._source.close()
+        super().close()
 
 
 class DaemonServer:
@@ -185,7 +281,8 @@ class DaemonServer:
                 (self.paths.json_lines_socket, self._line_clients, partial(answer_json_lines, pool=self._line_clients))
             ]
             if HAS_SOCKETS:
-                endpoints.append((self._spamd, self._spamd_clients, answer_spamd_request))
+                answer_spamd = partial(answer_spamd_request, pool=self._spamd_clients)
+                endpoints.append((self._spamd, self._spamd_clients, answer_spamd))
             if self._milter is not None:
                 milter_server = MilterServer(lambda _recipients: [self.judge], self._milter_clients)
                 endpoints.append(
@@ -251,14 +348,15 @@ class DaemonServer:
             pool.serve_in_thread(connection, partial(serve, self.judge))
 
 
-def answer_spamd_request(judge: MailJudge, connection: Connection) -> None:
+def answer_spamd_request(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
     """Answer one request of spamd's protocol."""
-    with connection.makefile("rb") as stream:
+    client = ClientStream(connection, pool)
+    with io.BufferedReader(client) as stream:
         for part in spamd_protocol.answer(judge, stream):
-            connection.sendall(part)
+            client.send(part)
         # Read the rest of a refused request: closing earlier would reset the connection and lose the answer.
         connection.shutdown(socket.SHUT_WR)
-        connection.settimeout(DRAIN_S)
+        client.expect(DRAIN_S, is_idle=True)
         ends_s, n_bytes = time.monotonic() + DRAIN_S, 0
         while n_bytes < spamd_protocol.MAX_MAIL_BYTES and time.monotonic() < ends_s:
             piece = stream.read1(1 << 16)
@@ -277,11 +375,12 @@ class MilterServer:
     def serve(self, connection: Connection) -> None:
         """Answer a mail server until it disconnects, breaks the protocol or is silent for too long."""
         conversation = Conversation(self._judges_of, self._budget, wants_recipients=self._wants_recipients)
+        client = ClientStream(connection, self._pool)
         try:
-            with connection.makefile("rb") as stream:
-                while (packet := self._next_packet(connection, stream, conversation)) is not None:
+            with io.BufferedReader(client) as stream:
+                while (packet := self._next_packet(client, stream, conversation)) is not None:
                     if answer := conversation.answer(*packet):
-                        connection.sendall(answer)
+                        client.send(answer)
                     if conversation.is_ended:
                         return
         except ProtocolViolation as error:
@@ -290,30 +389,29 @@ class MilterServer:
             conversation.close()
 
     def _next_packet(
-        self, connection: Connection, stream: BinaryIO, conversation: Conversation
+        self, client: ClientStream, stream: BinaryIO, conversation: Conversation
     ) -> tuple[bytes, bytes] | None:
         """Read a packet. The timeout for its first byte is long, because the sender of a mail may be slow."""
-        connection.settimeout(IDLE_S)
-        with self._pool.mark_idle(connection) if conversation.is_idle else nullcontext():
-            first = stream.read(1)
-        connection.settimeout(REQUEST_TIMEOUT_S)
+        client.expect(IDLE_S, is_idle=conversation.is_idle)
+        first = stream.read(1)
+        client.begin_request()
         return read_packet(stream, first) if first else None
 
 
 def answer_json_lines(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
     """Answer JSON lines until the client disconnects or times out."""
-    with connection.makefile("rb") as stream:
-        read_line = partial(read_line_with_timeouts, connection, stream, pool)
+    client = ClientStream(connection, pool)
+    with io.BufferedReader(client) as stream:
+        read_line = partial(read_line_in_time, client, stream)
         for answer in json_lines.answer_lines(partial(json_lines.answer_question, judge), read_line):
-            connection.sendall(answer)
+            client.send(answer)
 
 
-def read_line_with_timeouts(connection: Connection, stream: BinaryIO, pool: ConnectionPool, max_bytes: int) -> bytes:
-    """Read a line of at most `max_bytes`. The timeout is IDLE_S for the first byte, then REQUEST_TIMEOUT_S."""
-    connection.settimeout(IDLE_S)
-    with pool.mark_idle(connection):
-        piece = stream.read(1)
-    connection.settimeout(REQUEST_TIMEOUT_S)
+def read_line_in_time(client: ClientStream, stream: BinaryIO, max_bytes: int) -> bytes:
+    """Read a line of at most `max_bytes`. The timeout is IDLE_S for its first byte; then its deadline begins."""
+    client.expect(IDLE_S, is_idle=True)
+    piece = stream.read(1)
+    client.begin_request()
     pieces, n_bytes = [piece], len(piece)
     # In pieces, because `join` releases the GIL for large ones, and `readline` and `+` hold it while they copy.
     while piece and not piece.endswith(b"\n") and n_bytes < max_bytes:

@@ -19,6 +19,8 @@ from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 
 MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
+MAX_HEAD_CHARACTERS = 16_384
+"""Maximum number of characters, and so of bytes, of all headers of a request. `spamc` sends a few hundred."""
 MAX_REWRITTEN_BYTES = 1 << 20
 """Largest header of a mail that PROCESS and HEADERS rewrite.
 
@@ -86,10 +88,12 @@ def read_request(stream: BinaryIO) -> Request:
     if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
         raise Refusal(ExitCode.EX_PROTOCOL, "This is not a request of spamc.")
     headers: dict[str, str] = {}
+    n_headers = n_characters = 0  # of lines, because one name may be repeated
     while line := read_line(stream):
         name, _, value = line.partition(":")
         headers[name.strip().lower()] = value.strip()
-        if len(headers) > MAX_HEADERS:
+        n_headers, n_characters = n_headers + 1, n_characters + len(line)
+        if n_headers > MAX_HEADERS or n_characters > MAX_HEAD_CHARACTERS:
             raise Refusal(ExitCode.EX_PROTOCOL, "The request has too many headers.")
     return Request(words[0].upper(), headers, b"" if words[0].upper() == "PING" else read_body(stream, headers))
 

@@ -76,3 +76,14 @@ def ask(server: DaemonServer) -> Ask:
             return b"".join(iter(lambda: connection.recv(65536), b""))
 
     return asked
+
+
+def is_answered_at_last(asks: Callable[[], bool]) -> bool:
+    """Ask again while the daemon still has to read what the other clients sent."""
+    for _ in range(1000):
+        try:
+            if asks():
+                return True
+        except (BrokenPipeError, ConnectionResetError):
+            continue
+    return False

@@ -14,8 +14,8 @@ class MilterClient:
 
     def __init__(self, path: Path, *, actions: int = ALL_ACTIONS, steps: int = ALL_STEPS, version: int = 6) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))  # waits for a place in the queue, as it would not with a timeout
         self.socket.settimeout(30)
-        self.socket.connect(str(path))
         self.send(b"O", struct.pack("!III", version, actions, steps))
         command, data = self.receive()
         assert command == b"O"

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ from app.domain.errors import SourceError
 from app.features.mail_daemon import milter
 from app.features.mail_daemon.daemon import JudgeLog
 from app.features.mail_daemon.milter import ByteBudget, Conversation, make_packet
-from app.features.mail_daemon.serving import DaemonServer
-from tests.app.features.mail_daemon.conftest import serving
+from app.features.mail_daemon.serving import MAX_MILTER_CONNECTIONS, DaemonServer
+from tests.app.features.mail_daemon.conftest import is_answered_at_last, serving
 from tests.app.features.mail_daemon.milter_client import MilterClient
 from tests.app.letters import letter
 from tests.systems import with_sockets
@@ -194,6 +195,23 @@ def test_silent_and_slow_clients_do_not_delay_another(milter_client: MilterClien
     assert milter_client.judge(letter("ham", 732)) == "ham"
     for client in slow:
         client.socket.close()
+
+
+def test_half_negotiations_lock_out_no_mail_server(milter_server: DaemonServer, runtime: Path) -> None:
+    with ExitStack() as stack:
+        for _ in range(MAX_MILTER_CONNECTIONS):
+            half = stack.enter_context(socket.socket(socket.AF_UNIX))
+            half.connect(str(runtime / "milter"))
+            half.sendall(struct.pack("!I", 13))
+
+        assert is_answered_at_last(lambda: judges_ham(runtime / "milter"))
+
+
+def judges_ham(path: Path) -> bool:
+    client = MilterClient(path)
+    is_ham = client.judge(letter("ham", 735)) == "ham"
+    client.close()
+    return is_ham
 
 
 def test_each_verdict_is_a_line_of_the_log_with_the_servers_name_for_the_mail(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -12,13 +13,16 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from app.domain.errors import MailDaemonError
+from app.domain.streams import ReadOnlyStream
 from app.features.mail_daemon import serving as serving_module
 from app.features.mail_daemon.client import (
     DaemonClient,
@@ -26,14 +30,25 @@ from app.features.mail_daemon.client import (
     connect_running_daemon,
     serve_command,
 )
-from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.serving import MAX_CONNECTIONS, DaemonServer
-from app.features.mail_daemon.sockets import create_daemon_folder, daemon_paths
+from app.features.mail_daemon.daemon import MailJudge, read_mail
+from app.features.mail_daemon.serving import (
+    MAX_CONNECTIONS,
+    MIN_BYTES_PER_S,
+    REQUEST_TIMEOUT_S,
+    ClientStream,
+    ConnectionPool,
+    DaemonServer,
+    MilterServer,
+    Wait,
+    answer_json_lines,
+    answer_spamd_request,
+)
+from app.features.mail_daemon.sockets import Connection, create_daemon_folder, daemon_paths
 from app.library.saved_models import load_stored_model
 from app.store.models import checksum_of
-from app.store.workspace import Workspace
+from app.store.workspace import Session, Workspace
 from tests.app import without_network
-from tests.app.features.mail_daemon.conftest import Ask, serving
+from tests.app.features.mail_daemon.conftest import Ask, is_answered_at_last, serving
 from tests.app.letters import letter
 from tests.systems import with_links, with_sockets
 
@@ -209,6 +224,173 @@ def test_a_client_that_is_silent_for_too_long_is_disconnected(
 
     with pytest.raises(MailDaemonError, match=r"'lost', ''\)"):  # an end, and not a wait that took too long
         client.relay(b"")
+
+
+@with_sockets
+def test_half_requests_lock_out_nobody(server: DaemonServer, ask: Ask) -> None:
+    with ExitStack() as stack:
+        for _ in range(MAX_CONNECTIONS):
+            half = stack.enter_context(socket.socket(socket.AF_UNIX))
+            half.connect(str(server.paths.spamd_socket))
+            half.sendall(b"CHECK SPAMC/1.5\r\nContent-length: 100\r\n\r\nhalf a mail")
+
+        assert is_answered_at_last(lambda: ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n")
+
+
+class Clock:
+    """Takes the place of the module `time`."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(serving_module, "time", clock)
+    return clock
+
+
+class SlowClient(ReadOnlyStream):
+    """A connection whose client sends a piece every `pause_s` seconds of the clock."""
+
+    def __init__(self, clock: Clock, sent: bytes, *, piece_bytes: int, pause_s: float) -> None:
+        super().__init__()
+        self._clock, self._sent, self._piece_bytes, self._pause_s = clock, memoryview(sent), piece_bytes, pause_s
+        self._timeout_s = 0.0
+
+    def settimeout(self, seconds: float) -> None:
+        self._timeout_s = seconds
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(self)
+
+    def take(self, n_bytes: int) -> bytes:
+        self._clock.now_s += min(self._pause_s, self._timeout_s)
+        if self._timeout_s < self._pause_s:
+            raise TimeoutError
+        n_taken = min(n_bytes, self._piece_bytes)
+        piece, self._sent = self._sent[:n_taken], self._sent[n_taken:]
+        return bytes(piece)
+
+    def sendall(self, part: bytes) -> None:
+        raise AssertionError(f"answered: {part!r}")
+
+
+TRICKLES: dict[str, tuple[bytes, Callable[[MailJudge, Connection], None]]] = {
+    "lines": (b'{"do": "status"}\n', partial(answer_json_lines, pool=ConnectionPool())),
+    "spamd": (b"PING SPAMC/1.5\r\n\r\n", partial(answer_spamd_request, pool=ConnectionPool())),
+    "milter": (
+        b"\0\0\0\x0dO\0\0\0\x06\0\0\1\xff\0\x1f\xff\xff",
+        lambda _judge, connection: MilterServer(lambda _names: [], ConnectionPool()).serve(connection),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRICKLES)
+def test_a_request_that_comes_byte_by_byte_ends_at_its_deadline(workspace: Path, clock: Clock, name: str) -> None:
+    sent, serve = TRICKLES[name]
+    client = SlowClient(clock, sent, piece_bytes=1, pause_s=9)
+
+    with Session(workspace) as session, pytest.raises(TimeoutError):
+        serve(MailJudge(session), client)  # type: ignore[arg-type] # has what of a socket is used
+    assert clock.now_s - 1000 <= 9 + REQUEST_TIMEOUT_S + 0.01  # in lines, the first byte has a timeout of its own
+
+
+def test_a_mail_of_thirty_megabytes_from_a_slow_client_arrives_whole(clock: Clock) -> None:
+    mail = os.urandom(1 << 20) * 30
+    client = SlowClient(clock, mail, piece_bytes=100_000, pause_s=1)
+
+    with io.BufferedReader(ClientStream(client, ConnectionPool())) as stream:  # type: ignore[arg-type]
+        assert stream.read(len(mail)) == mail
+    assert clock.now_s - 1000 > 300
+
+
+def test_a_request_at_half_of_the_slowest_rate_ends_after_twice_the_timeout(clock: Clock) -> None:
+    client = SlowClient(clock, bytes(30 << 20), piece_bytes=MIN_BYTES_PER_S // 2, pause_s=1)
+
+    stream = io.BufferedReader(ClientStream(client, ConnectionPool()))  # type: ignore[arg-type]
+    with stream, pytest.raises(TimeoutError):
+        stream.read(30 << 20)
+    assert clock.now_s - 1000 == pytest.approx(2 * REQUEST_TIMEOUT_S, abs=1)
+
+
+def test_after_a_fast_start_a_client_may_not_be_silent_for_longer(clock: Clock) -> None:
+    client = SlowClient(clock, bytes(40 << 20), piece_bytes=1 << 20, pause_s=0.001)
+
+    with io.BufferedReader(ClientStream(client, ConnectionPool())) as stream:  # type: ignore[arg-type]
+        stream.read(30 << 20)
+        client._pause_s, began_s = 1000, clock.now_s
+        with pytest.raises(TimeoutError):
+            stream.read(2 << 20)
+    assert clock.now_s - began_s == pytest.approx(REQUEST_TIMEOUT_S, abs=1)
+
+
+@with_sockets
+def test_the_longest_idle_client_goes_first_and_then_the_oldest_request(clock: Clock) -> None:
+    waits = {
+        "request": Wait(is_in_request=True, since_s=5),
+        "idle": Wait(is_in_request=False, since_s=9),
+        "long idle": Wait(is_in_request=False, since_s=8),
+        "old request": Wait(is_in_request=True, since_s=1),
+    }
+    pool, is_busy = ConnectionPool(len(waits)), threading.Event()
+    with ExitStack() as stack:
+        peers = {}
+        stack.callback(is_busy.set)
+        for name, wait in waits.items():
+            is_waiting = threading.Event()
+
+            def wait_for_client(connection: Connection, wait: Wait = wait, event: threading.Event = is_waiting) -> None:
+                with pool.mark_waiting(connection, wait), connection.makefile("rb") as stream:
+                    event.set()
+                    stream.read(1)
+
+            ours, peers[name] = map(stack.enter_context, socket.socketpair())
+            pool.serve_in_thread(ours, wait_for_client)
+            assert is_waiting.wait(30)
+
+        disconnected: list[str] = []
+        for _ in waits:
+            ours, _peer = map(stack.enter_context, socket.socketpair())
+            pool.serve_in_thread(ours, lambda _connection: is_busy.wait() and None)
+            disconnected += [name for name in sorted(peers) if name not in disconnected and is_at_end(peers[name])]
+        ours, refused = map(stack.enter_context, socket.socketpair())
+        pool.serve_in_thread(ours, lambda _connection: None)
+
+        assert disconnected == ["long idle", "idle", "old request", "request"]
+        assert is_at_end(refused)  # all requests are being answered
+
+
+def is_at_end(peer: socket.socket) -> bool:
+    """Return whether the other side has closed the connection or shut it down."""
+    peer.setblocking(False)
+    try:
+        return peer.recv(1) == b""
+    except BlockingIOError:
+        return False
+
+
+@with_sockets
+def test_a_client_that_does_not_receive_its_answer_makes_place_after_a_second(clock: Clock) -> None:
+    pool, places = ConnectionPool(1), [socket.socketpair() for _ in range(3)]
+    with ExitStack() as stack:
+        for pair in places:
+            for each in pair:
+                stack.enter_context(each)
+        [(deaf, deaf_peer), (early, early_peer), (late, late_peer)] = places
+        pool.serve_in_thread(deaf, lambda connection: ClientStream(connection, pool).send(bytes(64 << 20)))
+        assert deaf_peer.recv(1) == b"\0"
+
+        pool.serve_in_thread(early, lambda connection: connection.sendall(b"served"))
+        clock.now_s += 2
+        pool.serve_in_thread(late, lambda connection: connection.sendall(b"served"))
+
+        assert early_peer.recv(10) == b""
+        assert late_peer.recv(10) == b"served"
 
 
 UNANSWERABLE = {

@@ -154,6 +154,8 @@ def test_a_mail_that_was_cut_short_is_neither_judged_nor_learnt(ask: Ask, worksp
         (b"GET / HTTP/1.1\r\n\r\n", b"76"),
         (b"\x00" * 10_000, b"76"),
         (b"CHECK SPAMC/1.5\r\n" + b"a: b\r\n" * 5, b"75"),
+        (b"CHECK SPAMC/1.5\r\n" + b"a: b\r\n" * 100 + b"\r\n", b"76"),
+        (b"CHECK SPAMC/1.5\r\n" + b"a: %4000d\r\n" % 1 * 5 + b"\r\n", b"76"),
         (b"CHECK SPAMC/1.5\r\n" + b"".join(b"h%d: b\r\n" % n for n in range(100)) + b"\r\n", b"76"),
         (b"TELL SPAMC/1.5\r\nContent-length: 2\r\nSet: remote\r\n\r\nhi", b"64"),
         (b"TELL SPAMC/1.5\r\nContent-length: 6\r\nSet: local\r\nMessage-class: maybe\r\n\r\nA: b\n\n", b"64"),
@@ -162,6 +164,13 @@ def test_a_mail_that_was_cut_short_is_neither_judged_nor_learnt(ask: Ask, worksp
 def test_what_is_no_request_is_refused_by_a_code(ask: Ask, sent: bytes, code: bytes) -> None:
     assert ask(sent).startswith(b"SPAMD/1.1 " + code)
     assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
+
+
+def test_of_endless_equal_headers_no_more_is_read_than_the_limit(server: DaemonServer) -> None:
+    stream = io.BytesIO(b"CHECK SPAMC/1.5\r\n" + b"a: b\r\n" * 10_000 + b"\r\n")
+
+    assert b"too many headers" in b"".join(answer(server.judge, stream))
+    assert stream.tell() < 1_000
 
 
 def test_without_a_label_for_spam_nothing_is_called_spam(runtime: Path, workspace: Path) -> None:

@@ -363,6 +363,8 @@ def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveSt
     """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
+    file_moves.restore_name(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
+    file_moves.restore_name(move.target)
     if move.text_layer_hash:
         return layers.finish_interrupted_undo(move) if move.state == "undoing" else layers.finish_interrupted_move(move)
     has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])

@@ -194,11 +194,11 @@
     </message>
     <message>
         <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
-        <translation type="unfinished"></translation>
+        <translation>Оценки всех меток дают вероятность %3: примерно такая доля вердиктов с такими оценками на отложенных документах была верной.</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %3: about this share of the held-out verdicts with such a score was correct.</source>
-        <translation type="unfinished"></translation>
+        <translation>Оценке %1 соответствует вероятность %3: примерно такая доля вердиктов с такой оценкой на отложенных документах была верной.</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %2.</source>
@@ -2917,15 +2917,15 @@ Before that, it shows where each file will go.</source>
     </message>
     <message numerus="yes">
         <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Не учтена %Ln метка, поставленная сразу целой группе. Сколько таких меток ошибочно, неизвестно.</numerusform>
+            <numerusform>Не учтены %Ln метки, поставленные сразу целым группам. Сколько из них ошибочно, неизвестно.</numerusform>
+            <numerusform>Не учтено %Ln меток, поставленных сразу целым группам. Сколько из них ошибочно, неизвестно.</numerusform>
         </translation>
     </message>
     <message>
         <source>unsure verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>неуверенный вердикт</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
@@ -2949,7 +2949,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>File documents with unsure verdicts too</source>
-        <translation type="unfinished"></translation>
+        <translation>Раскладывать и документы с неуверенным вердиктом</translation>
     </message>
     <message>
         <source>at most 1 mistake in %1</source>
@@ -8668,7 +8668,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation type="unfinished"></translation>
+        <translation>За «%1» (+) и против (−), в логарифмах шансов</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>

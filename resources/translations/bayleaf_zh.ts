@@ -194,11 +194,11 @@
     </message>
     <message>
         <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
-        <translation type="unfinished"></translation>
+        <translation>由所有标签的得分得到的概率为 %3：在留出文档上，得分相近的判定约有这一比例是正确的。</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %3: about this share of the held-out verdicts with such a score was correct.</source>
-        <translation type="unfinished"></translation>
+        <translation>得分 %1 对应的概率为 %3：在留出文档上，得分相近的判定约有这一比例是正确的。</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %2.</source>
@@ -2831,13 +2831,13 @@ Before that, it shows where each file will go.</source>
     </message>
     <message numerus="yes">
         <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>未计入一次给整组文档加的 %Ln 个标签：其中有多少标错，无从得知。</numerusform>
         </translation>
     </message>
     <message>
         <source>unsure verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>判定不确定</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
@@ -2859,7 +2859,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>File documents with unsure verdicts too</source>
-        <translation type="unfinished"></translation>
+        <translation>也归档判定不确定的文档</translation>
     </message>
     <message>
         <source>at most 1 mistake in %1</source>
@@ -8364,7 +8364,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation type="unfinished"></translation>
+        <translation>支持 %1（+）或反对它（−），以对数几率计</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>

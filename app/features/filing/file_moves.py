@@ -42,6 +42,8 @@ LINK_TAG_BIT = 0x20000000
 PRIVATE_PREFIX = ".bayleaf-moving-"
 """Beginning of the name that a file has between the check and its removal. Readers of Maildir skip names with a dot."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
+KEEPS_ON_RENAME = sys.platform == "win32"
+"""True if `os.rename` fails when the new name is taken. Other systems overwrite the file."""
 LINK_FALLBACK_ERRORS = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `os.link` after which the file is copied instead."""
 REASON_OF_ERRNO = {
@@ -269,14 +271,13 @@ def move_back(target: str, source: str, tick: ReportBytes) -> None:
 
 
 def _move_into(folder: Folder, source: str, name: str, mark: FileMark, tick: ReportBytes) -> None:
-    can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
-        if can_rename:
+        if KEEPS_ON_RENAME:
             os.rename(source, folder.path_for(name))
             return
         os.link(source, folder.path_for(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in ({errno.EXDEV} if can_rename else LINK_FALLBACK_ERRORS):
+        if error.errno not in ({errno.EXDEV} if KEEPS_ON_RENAME else LINK_FALLBACK_ERRORS):
             raise
         with open_source(source) as file:
             before = os.fstat(file.fileno())
@@ -324,7 +325,7 @@ def _restore_name(folder: Folder, name: str) -> None:
     """Change a private name back. If another file has the own name by now, both files keep their names."""
     private, handle = private_name(name), folder.handle
     try:
-        if sys.platform == "win32":  # there rename does not overwrite
+        if KEEPS_ON_RENAME:
             folder.rename(private, name)
             return
         os.link(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -299,6 +301,114 @@ def test_a_folder_of_the_path_that_becomes_a_link_after_the_plan_leads_nowhere_e
     assert [names for _, _, names in os.walk(elsewhere) if names] == []
     assert contents(inbox) == before
     assert {(move.state, move.reason) for move in report.moves} == {("failed", "unsafe-path")}
+
+
+def call_before(monkeypatch: pytest.MonkeyPatch, names: Iterable[str], before: Callable[[], None]) -> None:
+    """Let calls of the system be preceded by what another program does."""
+
+    def preceded(call: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any, **named: Any) -> Any:
+            before()
+            return call(*arguments, **named)
+
+        return run
+
+    for name in names:
+        monkeypatch.setattr(os, name, preceded(getattr(os, name)))
+
+
+def refuse_link(*_arguments: object, **_named: object) -> None:
+    raise PermissionError(errno.EPERM, "no links")
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="there a move on one disk is one call")
+@pytest.mark.parametrize("has_links", [True, False])
+@pytest.mark.parametrize("work", ["move", "move back", "remove copy"])
+@pytest.mark.parametrize("moment", range(4))
+def test_a_new_version_that_is_saved_between_two_calls_of_the_system_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str, moment: int, has_links: bool
+) -> None:
+    """The contents of all folders afterwards are the oracle."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    path, new_path, moments = here / "a.txt", tmp_path / "new", list(range(4))
+    path.write_bytes(b"old")
+    new_path.write_bytes(b"new")
+    if work == "remove copy":
+        (there / "a.txt").write_bytes(b"old")
+    rename = os.rename
+
+    def save_anew() -> None:
+        if moments and moments.pop(0) == moment:
+            rename(new_path, path)
+
+    with monkeypatch.context() as other_program, suppress(file_moves.MoveError):
+        if not has_links:
+            other_program.setattr(os, "link", refuse_link)
+        call_before(other_program, ("link", "rename", "unlink"), save_anew)
+        if work == "move":
+            file_moves.move_file(str(path), str(there / "a.txt"), lambda _n_bytes: None)
+        elif work == "move back":
+            file_moves.move_back(str(path), str(there / "a.txt"), lambda _n_bytes: None)
+        else:
+            file_moves.remove_copy(str(there / "a.txt"), str(path))
+
+    left = contents(tmp_path)
+    assert b"new" in left.values()
+    assert set(left) <= {"here/a.txt", "there/a.txt", "new"}
+    assert set(left) & {"here/a.txt", "there/a.txt"}
+
+
+@with_links
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows has no calls relative to an open folder")
+@pytest.mark.parametrize("calls", [("open",), ("mkdir",), ("open", "stat"), ("link",)])
+@pytest.mark.parametrize("label", ["finance/bank", "finance/bank/2024", "finance/new/2024", "finance/new/2024/may"])
+def test_a_folder_that_is_a_link_for_a_moment_leads_nowhere_else(
+    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calls: tuple[str, ...], label: str
+) -> None:
+    """A folder of the path is a link during each call. What is behind the link afterwards is the oracle."""
+    root, elsewhere, before = tmp_path / "filed", tmp_path / "elsewhere", contents(inbox)
+    for folder in (root / "finance", elsewhere):
+        (folder / "bank").mkdir(parents=True)
+    rename, symlink, unlink = os.rename, os.symlink, os.unlink
+
+    def with_link(call: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any, **named: Any) -> Any:
+            rename(root / "finance", root / "old")
+            symlink(elsewhere, root / "finance")
+            try:
+                return call(*arguments, **named)
+            finally:
+                unlink(root / "finance")
+                rename(root / "old", root / "finance")
+
+        return run
+
+    with monkeypatch.context() as other_program, suppress(file_moves.MoveError):
+        for name in calls:
+            other_program.setattr(os, name, with_link(getattr(os, name)))
+        file_moves.move_file(str(inbox / "a.eml"), str(root / label / "a.eml"), lambda _n_bytes: None)
+
+    assert [*elsewhere.rglob("*")] == [elsewhere / "bank"]
+    assert sorted([*contents(inbox).values(), *contents(root).values()]) == sorted(before.values())
+
+
+@with_links
+def test_undoing_a_copy_does_not_remove_the_original_behind_a_link(
+    workspace: Path, inbox: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "filed").mkdir()
+    filings = [Filing(1, str(inbox / "a.eml"), label="inbox")]
+    file_away(workspace, make_filing_plan(filings, tmp_path / "filed", action="copy", context=NOBODY), NOBODY)
+    before = contents(inbox)
+    (tmp_path / "filed").rename(tmp_path / "away")
+    (tmp_path / "filed").symlink_to(tmp_path)  # so that filed/inbox is the inbox
+
+    report = undo(workspace, None, NOBODY)
+
+    assert contents(inbox) == before
+    assert [move.reason for move in report.moves] == ["unsafe-path"]
 
 
 @with_links

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.features.filing.file_moves import MoveError, move_file
+from app.features.filing.file_moves import MoveError, move_back, move_file
 from app.features.filing.plan import FilingPlan
 from app.features.filing.use_cases import file_away, undo
 from tests.app.features.filing.inbox import NOBODY, StopAfter, a_plan, contents
@@ -105,3 +106,36 @@ def test_a_file_that_may_not_leave_its_folder_stays_and_has_no_second_name(inbox
     assert caught.value.reason == "no-permission"
     assert (inbox / "a.eml").exists()
     assert not target.exists()
+
+
+@pytest.mark.parametrize("change", ["saved anew", "appended", "touched"])
+@pytest.mark.parametrize("move", [move_file, move_back])
+def test_a_file_that_changes_while_it_goes_to_another_disk_or_comes_back_stays_with_its_new_content(
+    tmp_path: Path, other_disk: Path, move: Callable[..., None], change: str
+) -> None:
+    """The contents of both folders afterwards are the oracle."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    path, old = folder / "a.txt", b"old" * 1_000_000
+    path.write_bytes(old)
+    changes = [change]
+
+    def change_once(_n_bytes: int) -> None:
+        for each in changes:
+            if each == "saved anew":
+                (folder / "a.tmp").write_bytes(b"new version")
+                (folder / "a.tmp").replace(path)
+            elif each == "appended":
+                with path.open("ab") as file:
+                    file.write(b"more")
+            else:
+                os.utime(path, ns=(10**18, 10**18))
+        changes.clear()
+
+    with pytest.raises(MoveError) as caught:
+        move(str(path), str(other_disk / "x" / "a.txt"), change_once)
+
+    expected = {"saved anew": b"new version", "appended": old + b"more", "touched": old}[change]
+    assert caught.value.reason == "changed"
+    assert contents(folder) == {"a.txt": expected}
+    assert contents(other_disk) == {}

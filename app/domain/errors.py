@@ -171,6 +171,7 @@ FAILURE_REASONS: dict[str, str] = {
         "is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file"
     ),
     "nothing-recognised": "has no text, and no words were recognised in its pictures",
+    "recognition-failed": "has no text, and recognising its pictures took too long or failed. Read the file again",
     "too-large": "is larger than Bayleaf allows for one document",
     "too-deep": "has too many levels of parts inside one another",
     "bomb": "would unpack to far more than its size. It looks like an archive bomb and was not read",
@@ -182,7 +183,12 @@ FAILURE_REASONS: dict[str, str] = {
         "cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model"
     ),
     "no-other-numbers": "has too few rows to make several hand-outs with different numbers",
+    "no-such-sheet": (
+        "has no sheet with this number. Enter the number exactly as it is printed. If your teacher changed the lesson, "
+        "open the teacher’s lesson file first"
+    ),
     "nothing-to-learn": "has no row with a label, so there is nothing to learn from",
+    "no-hand-ins": "contains no hand-ins, which are files with names ending in .bayleaf-hand-in",
     "not-a-hand-in": "is not a hand-in saved by Bayleaf",
     "newer-file": "was saved by a newer version of Bayleaf. Update Bayleaf to open it",
     "other-questions": "has different questions from this lesson, which may have changed since",

@@ -574,6 +574,8 @@ class DocumentQuery:
     is_reversed: bool = False
     """True reverses the order."""
     facets: tuple[FacetChoice, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """Numbers of the documents to which the list is restricted; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,7 +268,7 @@ MODEL_SENTENCES: dict[str, str] = {
 TRAINING_SENTENCES: dict[str, str] = {
     "bounded-filter": (
         "A filter learns all words of its documents, so the number of words cannot be limited. Train the "
-        "model “{name}” without --most-words."
+        "model “{name}” without a limit."
     ),
     "factors-on-cluster": (
         "A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train"
@@ -347,8 +347,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
         " same versions everywhere."
     ),
     "outgrown": (
-        "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-"
-        "words. If you set a checkpoint folder, the next run does not read the sources again."
+        "There are more distinct words than a model can hold: {detail} so far. Set a lower limit for the "
+        "number of words. If you set a checkpoint folder, the next run does not read the sources again."
     ),
     "protocol": "Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local"
     " or local:N.",
@@ -357,7 +357,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
         "they no longer change."
     ),
     "too-many-words": (
-        "About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words."
+        "About {detail} distinct words are expected, more than a model can hold. Set a lower limit for the "
+        "number of words."
     ),
     "unlike-sources": (
         "The sources have different columns. Name the columns to use, or train on one kind of source at a time."
@@ -421,7 +422,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "impossible-label": "“{name}” has a label without documents, so it cannot be written in the chosen format.",
     "mail-fields": (
         "“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on "
-        "Train, under Words and word forms, or with --tokens plain."
+        "Train, under Words and word forms."
     ),
     "no-answers": (
         "“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The "

@@ -302,7 +302,7 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     "logs-shared": "You divided logarithms. Divide the products instead.",
     "follows": "This result follows from your earlier numbers, but one of them is wrong.",
     "early": "Almost right: an earlier number was rounded too much.",
-    "unknown": "This is wrong, but it is not a common mistake. Check each number again.",
+    "unknown": "Not correct yet. Check each number again.",
 }
 """Sentences about a wrong answer, by the mistake that leads to it."""
 ALL_TEMPLATES: Final = (*SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP_SENTENCES.values())

@@ -102,7 +102,7 @@ class Progress:
     """Total number of units; 0 if unknown."""
     phase: str = ""
     seconds: float = 0.0
-    """Seconds since the job began."""
+    """Seconds since the job began, or since its progress last began anew."""
 
     @property
     def share(self) -> float | None:
@@ -129,11 +129,19 @@ class _Context:
         self.stop = threading.Event()
         self.progress = Progress()
         self.began_s: float | None = None
+        self._last_done = 0.0
+        self._pass_began_s: float | None = None
+        """When the progress last fell; None if it never did."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         """Store the progress; raise Cancelled if the job was cancelled."""
-        began = self.began_s if self.began_s is not None else time.monotonic()
-        self.progress = Progress(done, total, phase, time.monotonic() - began)
+        now = time.monotonic()
+        if total > 0:
+            if done < self._last_done:  # a new pass: the time of earlier ones would make its rate too low
+                self._pass_began_s = now
+            self._last_done = done
+        began = next((start for start in (self._pass_began_s, self.began_s) if start is not None), now)
+        self.progress = Progress(done, total, phase, now - began)
         if self.stop.is_set():
             raise Cancelled
 

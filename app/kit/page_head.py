@@ -228,8 +228,8 @@ class PageHead(Pane):
         return [f"{name} {wording.format_count(n_documents)}" for name, n_documents in labels]
 
 
-MAX_TAB_WIDTH = 260
-"""Maximum text width of a tab; a longer text (such as a label name) is cut and shown in the tooltip."""
+MAX_TAB_WIDTH, NARROW_TAB_WIDTH = 420, 260
+"""Maximum text width of a tab, and that in a narrow bar. A longer text is cut and shown in the tooltip."""
 
 
 class TabBar(QTabBar):
@@ -252,7 +252,7 @@ class TabBar(QTabBar):
         escaped = name.replace("&", "&&")
         if escaped != self.tabText(index):
             self.setTabText(index, escaped)
-            is_long = painting.text_width(name, fonts.body(600)) > px(MAX_TAB_WIDTH)
+            is_long = painting.text_width(name, fonts.body(600)) > px(NARROW_TAB_WIDTH)
             self.setTabToolTip(index, plain_tip(name) if is_long else "")
             self._show_tabs_that_fit()
 
@@ -280,22 +280,28 @@ class TabBar(QTabBar):
         self._show_tabs_that_fit()
 
     def sizeHint(self) -> QSize:
-        return QSize(sum(map(self._tab_width, self._available_tabs())), px(40))
+        return QSize(sum(self._tab_width(place, px(MAX_TAB_WIDTH)) for place in self._available_tabs()), px(40))
 
     def minimumSizeHint(self) -> QSize:
-        chosen = self._tab_width(self.currentIndex()) if self.currentIndex() >= 0 else 0
+        chosen = self._tab_width(self.currentIndex(), px(NARROW_TAB_WIDTH)) if self.currentIndex() >= 0 else 0
         more = self._more.sizeHint().width() if len(self._available_tabs()) > 1 else 0
         return QSize(chosen + more, px(40))
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self._tab_width(index), px(40))
+        return QSize(self._tab_width(index, self._widest_name), px(40))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
 
-    def _tab_width(self, index: int) -> int:
+    @property
+    def _widest_name(self) -> int:
+        """Width beyond which a name is cut: what the bar has room for beside the "More" menu, within limits."""
+        room = self.width() - self._more.sizeHint().width() - px(28)
+        return min(px(MAX_TAB_WIDTH), max(px(NARROW_TAB_WIDTH), room))
+
+    def _tab_width(self, index: int, widest_name: int) -> int:
         words = without_mnemonic(self.tabText(index))
-        return round(min(painting.text_width(words, fonts.body(600)), px(MAX_TAB_WIDTH)) + 0.5) + px(28)
+        return round(min(painting.text_width(words, fonts.body(600)), widest_name) + 0.5) + px(28)
 
     def _available_tabs(self) -> list[int]:
         return [place for place in range(self.count()) if place not in self._withheld]
@@ -303,7 +309,7 @@ class TabBar(QTabBar):
     def _show_tabs_that_fit(self) -> None:
         """Show the tabs that fit, and the menu button if any do not."""
         offered, more = self._available_tabs(), self._more.sizeHint().width()
-        widths = {place: self._tab_width(place) for place in offered}
+        widths = {place: self._tab_width(place, self._widest_name) for place in offered}
         shown = choose_visible_tabs(widths, self.currentIndex(), self.width(), more)
         for place in range(self.count()):
             if self.isTabVisible(place) != (place in shown):

@@ -396,6 +396,8 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             judged, shelf = self._kept.load(workspace, corpus, self._model), query.shelf
             is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
+            if query.numbers:
+                is_shown &= np.isin(judged.columns.numbers, query.numbers)
             if query.search.strip():
                 is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
@@ -415,6 +417,8 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             judged = self._kept.load(workspace, corpus, self._model)
             found = np.ones(len(judged.columns.numbers), np.bool_)
+            if query.numbers:
+                found &= np.isin(judged.columns.numbers, query.numbers)
             if query.search.strip():
                 found &= self._search_mask(workspace, corpus, judged, query.search, context)
             columns = self._facets.load(workspace, corpus, judged, self._texts, context)

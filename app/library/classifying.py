@@ -41,7 +41,7 @@ from app.library.training_data import (
 from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
-from app.readers.sources import SourcePlan, plan_source, work_items
+from app.readers.sources import ITEM_FILES, SourcePlan, plan_source, work_items
 from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PageCacheLookup
@@ -114,20 +114,30 @@ def judge_pool_results(
         yield judge_batch(model, event.value, event.value.failures)
 
 
+PROGRESS_STEPS, MIN_ITEM_FILES = 16, 4
+"""Number of work items into which small files are divided, so that the progress bar moves, and least size of one."""
+
+
 def read_with_pool(
     plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
 ) -> Iterator[Batch | LostPosition]:
     """Yield batches and lost positions from the workers, and report progress in bytes."""
-    done_bytes = 0
+    finished_bytes, begun_bytes = 0, dict[int, int]()
 
     def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, phase)
+        done_bytes = finished_bytes + sum(begun_bytes.values())
+        # "0 %" would stand there until the first work item is read, as if nothing happened.
+        context.checkpoint(done_bytes, plan.size_bytes if done_bytes else 0, phase)
 
-    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+    item_files = min(max(plan.n_files // PROGRESS_STEPS, MIN_ITEM_FILES), ITEM_FILES)
+    for event in pool.run(work_items(plan.sources, plan.options, item_files), checkpoint):
         if isinstance(event, FinishedItem):
-            done_bytes += event.item.size_bytes
-        else:
-            yield event
+            finished_bytes += event.item.size_bytes
+            begun_bytes.pop(event.number, None)
+            continue
+        if isinstance(event, Batch):
+            begun_bytes[event.number] = event.bytes_done
+        yield event
 
 
 def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None:

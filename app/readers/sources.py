@@ -535,16 +535,24 @@ def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
     return [detect_table(sample, options, str(path), is_whole=is_whole, name=basename(path))]
 
 
-def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
-    """Yield the work items of sources, in order. Small files are grouped, large mailboxes and tables are divided."""
+def work_items(
+    sources: Sequence[Path], options: SourceOptions | None = None, item_files: int = ITEM_FILES
+) -> Iterator[WorkItem]:
+    """Yield the work items of sources, in order. Small files are grouped, large mailboxes and tables are divided.
+
+    An item has at most `item_files` files.
+    """
     options = options or SourceOptions()
-    return work_items_of(find_files(sources, labels_from=options.labels_from), options)
+    return work_items_of(find_files(sources, labels_from=options.labels_from), options, item_files=item_files)
 
 
 def work_items_of(
-    files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None
+    files: Iterable[FoundFile],
+    options: SourceOptions,
+    piece_bytes: int | None = None,
+    item_files: int = ITEM_FILES,
 ) -> Iterator[WorkItem]:
-    """Yield the work items of files, in order.
+    """Yield the work items of files, in order. An item has at most `item_files` files.
 
     `piece_bytes`, if it is below the defaults, is the size from which a file is divided, and the size of its parts.
     """
@@ -553,7 +561,7 @@ def work_items_of(
     n_bytes = 0
     for file in files:
         is_alone = file.size_bytes >= large_bytes and not file.skip_reason
-        if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + file.size_bytes > ITEM_BYTES):
+        if waiting and (is_alone or len(waiting) == item_files or n_bytes + file.size_bytes > ITEM_BYTES):
             yield _make_item(waiting)
             waiting, n_bytes = [], 0
         if is_alone:

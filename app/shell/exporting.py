@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from app.kit import wording
@@ -38,17 +38,19 @@ class Exports(QObject):
         """Open the dialog with the tab for `kind`, such as `model`."""
         formats = self._formats()
         if formats:
-            ExportDialog(self._runner, formats, kind, self._frame.state.model, self._window()).open()
+            ExportDialog(self._runner, self._frame, formats, kind, self._window()).open()
 
 
 class ExportDialog(QDialog):
     """Dialog to choose a format, in one tab for each `ExportKind`. It writes the file, and shows where it was saved."""
 
     def __init__(
-        self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, model: str, window: QWidget
+        self, runner: Runner, frame: FrameViewModel, formats: Sequence[ExportFormat], kind: ExportKind, window: QWidget
     ) -> None:
         super().__init__(window)
-        self._model = model
+        self._frame, self._model = frame, frame.state.model
+        self._is_closed = False
+        self.finished.connect(self._on_closed)
         set_up_dialog(self, self.tr("Export"), 620, 600)
         self._asker = RequestSender(runner, "export", failed=self._on_failed)
         names: dict[ExportKind, str] = {
@@ -64,11 +66,11 @@ class ExportDialog(QDialog):
         foot, buttons = QWidget(), QWidget()
         row(Button(self.tr("Close"), self.close), -1, self._save, owner=buttons)
         column(self._notice, self._remark, px(8), buttons, margins=(px(24), px(12), px(24), px(16)), owner=foot)
-        frame = Pane("panel", "tb")
-        column(self._list, margins=(0, 1, 0, 1), owner=frame)
+        middle = Pane("panel", "tb")
+        column(self._list, margins=(0, 1, 0, 1), owner=middle)
         head = QWidget()
         row(self._tabs, -1, margins=(px(13), px(8), px(24), 0), owner=head)
-        column(head, frame, foot, owner=self).setStretch(1, 1)
+        column(head, middle, foot, owner=self).setStretch(1, 1)
         self._remark.hide()
         self._tabs.currentChanged.connect(lambda _place: self._show_formats())
         if kind in self._kinds:
@@ -133,6 +135,7 @@ class ExportDialog(QDialog):
 
     def write(self, chosen: ExportFormat, target: ExportTarget) -> None:
         """Write the file in the background, and then show where it was saved."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # the answer needs the dialog, even if closed
         self._save.setEnabled(False)
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(
@@ -141,24 +144,40 @@ class ExportDialog(QDialog):
         )  # fmt: skip
 
     def _on_written(self, chosen: ExportFormat, target: ExportTarget, words: str) -> None:
-        self._save.setEnabled(True)
+        self._end_writing()
         if chosen.finish is not None:
             try:
                 chosen.finish(target)
             except OSError as error:
+                if self._is_closed:
+                    self._frame.change(problem=error)
                 self._notice.show_failure(error)
                 return
         saved = self.tr("Saved to %1").replace("%1", str(target.path))
+        if self._is_closed:
+            self._frame.show_note(saved)
         self._show_result(saved, words, lambda: show_in_folder(str(target.path)))
 
     def _on_stopped(self) -> None:
-        self._save.setEnabled(True)
+        self._end_writing()
         self._show_result("", "")
 
     def _on_failed(self, error: Exception) -> None:
-        self._save.setEnabled(True)
+        self._end_writing()
+        if self._is_closed:
+            self._frame.change(problem=error)
         self._show_result("", wording.sentence_for(error))  # the notice has one line and would cut it off
         self._notice.show_problem(self.tr("Nothing was saved."))
+
+    def _end_writing(self) -> None:
+        """Enable the button again. If the dialog was closed meanwhile, delete it."""
+        self._save.setEnabled(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._is_closed:
+            self.deleteLater()
+
+    def _on_closed(self) -> None:
+        self._is_closed = True
 
     def _show_result(self, saved: str, words: str, show: Callable[[], object] | None = None) -> None:
         self._notice.show_done(saved, self.tr("Show in folder") if show is not None else "", show)

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QImage, QShowEvent, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 import resources
@@ -150,6 +150,11 @@ class HelpWindow(QDialog):
             self._set_line_spacing()
         self._shown_section = section
         self._scroll_to(section)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self._scroll_to(self._shown_section)  # before, the text was laid out for another width
 
     def _set_line_spacing(self) -> None:
         """Set line height and paragraph spacing. Qt's import of Markdown does not set them."""

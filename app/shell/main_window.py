@@ -302,6 +302,9 @@ class MainWindow(QMainWindow):
     def _on_poll_timeout(self) -> None:
         titled = [job for job in self._runner.jobs if job.title]
         running = [job for job in titled if job.has_begun]
+        if self._shows_job and not titled:  # jobs without a title go on, but the one that was shown has ended
+            self._shows_job = False
+            self.jobs.show_idle()
         if running and running[0].seconds >= JOB_DELAY_S:
             self._shows_job = True
             job = running[0]

@@ -208,6 +208,7 @@ class NextSteps(QObject):
         if not state.items:
             return self._step_to_try_sample() if self._frame.state.model else None
         unsure = self.tr("%Ln document(s) have unsure verdicts", "", state.n_unsure) if state.n_unsure else ""
+        unread = self.tr("%Ln file(s) could not be read", "", state.n_unread) if state.n_unread else ""
         if state.is_checking and state.n_unsure:
             words = self.tr(
                 "%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right", "",
@@ -216,21 +217,27 @@ class NextSteps(QObject):
             return NextStep(words, self.tr("Show the whole list"), classify.clear_narrowing)
         if state.n_to_file and self._commands.file_away is not None:
             words = self.tr("%Ln document(s) can be filed away", "", state.n_to_file)
-            return NextStep(wording.join_facts([words, unsure]), self.tr("File away…"), self._commands.file_away)
+            return NextStep(
+                wording.join_facts([words, unsure, unread]), self.tr("File away…"), self._commands.file_away
+            )
         if state.n_unsure:
             if state.filed:
                 unsure = self.tr(
                     "%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.", "",
                     state.n_unsure,
                 )  # fmt: skip
-            return NextStep(unsure, self.tr("Check them one by one"), classify.check_unsure)
+            return NextStep(
+                wording.join_facts([unsure, unread]), self.tr("Check them one by one"), classify.check_unsure
+            )
         n_staying = sum(item.number not in state.filed and not item.error for item in state.items)
         if not state.filed:
             return None
         if n_staying and self._commands.file_away is not None:
             words = self.tr("%Ln document(s) stayed where they were.", "", n_staying)
-            return NextStep(words, self.tr("Show the reasons…"), self._commands.file_away)
+            return NextStep(wording.join_facts([words, unread]), self.tr("Show the reasons…"), self._commands.file_away)
         words = self.tr("Everything on the list is filed away.")
+        if state.n_unread:
+            words = self.tr("Everything is filed away, except %Ln file(s) that could not be read.", "", state.n_unread)
         return NextStep(words, self.tr("Clear the list"), classify.clear)
 
 

@@ -127,15 +127,20 @@ class AnswerTimes(QObject):
         frame.state_changed.connect(write_all)
 
     def _show_answer_time(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
-        if answer is None or not answer.seconds:
+        times = self._frame.state.answer_times
+        if answer is None:
+            return
+        if not answer.seconds:  # unknown: the time of the answer before would be wrong
+            if page in times:
+                self._frame.change(answer_times={place: words for place, words in times.items() if place != page})
             return
         words = {
             TRAIN_PAGE: self.tr("calculation took %1"),
             CLASSIFY_PAGE: self.tr("classification took %1"),
             EVALUATE_PAGE: self.tr("test took %1"),
         }[page].replace("%1", wording.format_duration(answer.seconds))
-        if self._frame.state.answer_times.get(page) != words:
-            self._frame.change(answer_times={**self._frame.state.answer_times, page: words})
+        if times.get(page) != words:
+            self._frame.change(answer_times={**times, page: words})
 
 
 class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
@@ -409,7 +414,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.training.state_changed.connect(
             lambda state: pages.evaluation.follow_training(state.corpus if state.is_training else "")
         )
-        pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
+        pages.evaluation.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents))
         pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)

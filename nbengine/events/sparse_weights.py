@@ -260,25 +260,6 @@ class SparseWeights(WordWeights):
         self._exclude_impossible_labels(joint, counts)
         return joint
 
-    def log_odds_of_filled_cells(self) -> CellValues:
-        """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
-        n_labels, tokens = self.corrections.n_labels, self.corrections.tokens
-        scale = np.ones(n_labels) if self.scale is None else self.scale
-        by_token = np.zeros(self.n_tokens) if self.by_token is None else self.by_token
-        cell_weights = scale[self.corrections.labels] * (
-            by_token[tokens] + self.by_label[self.corrections.labels] + self.corrections.numbers
-        )
-        if n_labels < 2:
-            return self.corrections.with_numbers(np.zeros(len(cell_weights)))
-        scaled = np.bincount(tokens, scale[self.corrections.labels] * self.corrections.numbers, self.n_tokens)
-        totals = by_token * scale.sum() + (scale * self.by_label).sum() + scaled
-        with np.errstate(invalid="ignore"):
-            odds = cell_weights - (totals[tokens] - cell_weights) / (n_labels - 1)
-        if self.has_no_smoothing is not None:
-            has_empty = self.has_no_smoothing[tokens] & (np.diff(self.corrections.starts)[tokens] < n_labels)
-            odds = np.where(has_empty, np.inf, odds)
-        return self.corrections.with_numbers(np.where(np.isnan(odds), 0.0, odds))
-
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
         """Add to `joint` the full weights of words with a high count in the document."""
         rows = large.rows

@@ -12,22 +12,21 @@ by a scorer. A kind that judges otherwise implements the methods itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
 from nbengine.errors import EngineError
 from nbengine.events.learnt import log_ratios_of_words
 from nbengine.events.scorer import Contributions, Scorer
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.sparse_weights import SparseWeights
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part, to_features
 from nbengine.learnt.tally import Tally, TfIdf
-from nbengine.logspace import UNDECIDED, best_labels, log_odds_between
+from nbengine.logspace import UNDECIDED, add_log_probabilities, best_labels, log_odds_between
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.notebooks import NotebookHtml
 
@@ -177,8 +176,12 @@ def _remove_words(features: Features, positions: npt.NDArray[np.int64]) -> Featu
     return Features(remaining, features.numbers, features.choices)
 
 
-MAX_CELLS = 1 << 24
-"""Maximum number of words times labels in the result of `word_figures`."""
+MAX_CELLS, CELLS_AT_ONCE = 1 << 24, 1 << 20
+"""Maximum number of words times labels in the result of `word_figures`, and in one step of its calculation."""
+
+
+TIE_DECIMALS = 9
+"""Decimal places to which the strengths of words are compared: equal ones differ by rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +376,7 @@ class WordFigures:
     weights: FloatArray
     """(n_words, n_labels): log P(word | label), or the event model's equivalent."""
     log_odds: FloatArray
-    """(n_words, n_labels): the weight minus the mean weight under all other labels."""
+    """(n_words, n_labels): log-odds of the label against all other labels together."""
     occurrences: FloatArray
     """(n_words, n_labels): weighted occurrences, as the event model counts them."""
     documents: FloatArray
@@ -396,15 +399,14 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
     """
     information = token_scores(model.tally, "mutual-information")
     if tokens is None:
-        most = max(MAX_CELLS // max(len(model.labels), 1), 1)
-        tokens = np.sort(np.argsort(-information, kind="stable")[:most])
-    weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
+        tokens = _listed_tokens(model, information)
+    weights, (occurrences, presences) = _weights_of(model, tokens), model.tally.rows(tokens)
     words = model.words_of(tokens)
     return WordFigures(
         tokens=tokens,
         words=tuple(words),
         weights=weights,
-        log_odds=log_odds_against_others(weights),
+        log_odds=log_odds_against_others(weights, model.scorer.log_prior),
         occurrences=occurrences / UNIT,
         documents=presences / UNIT,
         learnt=model.learnt_weights(words),
@@ -412,6 +414,19 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
         unlabelled=_unlabelled_shares(model, tokens),
         mutual_information=information[tokens],
     )
+
+
+def _listed_tokens(model: ScoredModel, information: FloatArray) -> IntArray:
+    """Return the columns of all words, or of the most informative ones if there are too many; ascending."""
+    most = max(MAX_CELLS // max(len(model.labels), 1), 1)
+    return np.sort(np.argsort(-information, kind="stable")[:most])
+
+
+def _weights_of(model: ScoredModel, tokens: IntArray) -> FloatArray:
+    """Return log P(word | label) of some words, or the event model's equivalent, (n_tokens, n_labels)."""
+    weights = model.scorer.weights_of(tokens)
+    # Where absent words count too, the scorer weighs a word by log P − log(1 − P).
+    return -np.logaddexp(0.0, -weights) if model.recipe.counts_absence else weights
 
 
 def _ratios(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
@@ -430,16 +445,30 @@ def number_of_label(labels: Sequence[str], label: str) -> int:
     return labels.index(label)
 
 
-def log_odds_against_others(weights: FloatArray) -> FloatArray:
-    """Return each label's weight minus the mean of the others, 0 if there is one label; shape (n_tokens, n_labels)."""
+def log_odds_against_others(weights: FloatArray, log_prior: FloatArray) -> FloatArray:
+    """Return the log-odds of each label against all other labels together, shape (n_tokens, n_labels).
+
+    For weights log P(word | label), this is log P(word | label) − log P(word | any other label): the mean of the
+    probabilities, each weighted by the prior of its label. Other weights are treated alike. With one label, it is 0.
+    """
+    # Not the mean of the logarithms: a label that never has the word would pull it down, so that a word would point to
+    # every label that has it once.
     n_labels = weights.shape[1]
     if n_labels < 2:
         return np.zeros_like(weights)
-    total = weights.sum(axis=1, keepdims=True)
-    if np.isfinite(total).all():
-        return np.asarray((weights * n_labels - total) / (n_labels - 1))
-    others = [np.delete(weights, label, axis=1).mean(axis=1) for label in range(n_labels)]
-    return log_odds_between(weights, np.stack(others, axis=1))
+    if n_labels == 2:
+        return log_odds_between(weights, weights[:, ::-1])
+    prior = log_prior if np.isfinite(log_prior).sum() > 1 else np.zeros(n_labels)
+    rest = np.array([np.logaddexp.reduce(np.delete(prior, label)) for label in range(n_labels)])
+    odds = np.empty_like(weights)
+    for piece in split_into_slices(len(weights), max(CELLS_AT_ONCE // n_labels, 1)):
+        # Sums of the labels before and after each label: a difference to the sum of all would lose its digits.
+        joint = add_log_probabilities(weights[piece], prior)
+        others = np.full((2, *joint.shape), -np.inf)
+        others[0, :, 1:] = np.logaddexp.accumulate(joint[:, :-1], axis=1)
+        others[1, :, :-1] = np.logaddexp.accumulate(joint[:, :0:-1], axis=1)[:, ::-1]
+        odds[piece] = log_odds_between(weights[piece], np.logaddexp(*others) - rest)
+    return odds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -456,36 +485,24 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
     """Return for each label the `n_words` words with the highest log-odds, among those in at least `min_documents`
     documents.
 
-    Ties are broken by number of documents, then alphabetically. If the scorer stores its weights sparsely, only words
-    that occur with the label are considered.
+    Ties are broken by number of documents, then alphabetically. If words times labels exceed `MAX_CELLS`, only the
+    words with the highest mutual information are considered.
     """
-    text, documents = require_part(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
+    tokens = _listed_tokens(model, token_scores(model.tally, "mutual-information"))
+    documents = model.tally.token_sums[1] / UNIT
+    tokens = tokens[documents[tokens] >= min_documents]
+    odds = log_odds_against_others(_weights_of(model, tokens), model.scorer.log_prior)
     strongest = []
-    for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
-        best = _tokens_of_highest_odds(odds, documents[tokens], tokens, n_words, model)
-        strongest.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
+    for number, label in enumerate(model.labels):
+        best = _tokens_of_highest_odds(odds[:, number], documents[tokens], tokens, n_words, model)
+        strongest.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best, number], tokens[best]))
     return strongest
-
-
-def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
-    """Yield for each label the candidate words for `strongest_words`, and their log-odds.
-
-    `is_common` is a mask (n_words,) of the words that occur in enough documents.
-    """
-    if not isinstance(text, SparseWeights):
-        odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
-        yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
-        return
-    cells = text.log_odds_of_filled_cells()
-    for label in range(cells.n_labels):
-        cells_of_label = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
-        yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]
 
 
 def _tokens_of_highest_odds(
     odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: ScoredModel
 ) -> IntArray:
-    candidates = np.arange(len(tokens))
+    candidates, odds = np.arange(len(tokens)), np.round(odds, TIE_DECIMALS)
     if len(tokens) > n_words:
         candidates = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
     names = dict(zip(candidates.tolist(), model.words_of(tokens[candidates]), strict=True))

@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) in the list</source>
         <translation>
             <numerusform>%Ln document in the list</numerusform>
@@ -341,6 +348,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay</source>
         <translation>
             <numerusform>%Ln document will stay</numerusform>
@@ -359,6 +373,13 @@
         <translation>
             <numerusform>%1 of %2 documents can be filed; about %Ln mistake expected.</numerusform>
             <numerusform>%1 of %2 documents can be filed; about %Ln mistakes expected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
+        <translation>
+            <numerusform>Not included: %Ln label given to whole groups at once. How many of them are wrong is not known.</numerusform>
+            <numerusform>Not included: %Ln labels given to whole groups at once. How many of them are wrong is not known.</numerusform>
         </translation>
     </message>
 </context>
@@ -699,10 +720,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) stayed where they were.</source>
         <translation>
             <numerusform>%Ln document stayed where it was.</numerusform>
             <numerusform>%Ln documents stayed where they were.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Everything is filed away, except %Ln file(s) that could not be read.</source>
+        <translation>
+            <numerusform>Everything is filed away, except %Ln file that could not be read.</numerusform>
+            <numerusform>Everything is filed away, except %Ln files that could not be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -193,12 +193,12 @@
         <translation>Оценка %1 соответствует вероятности %2. Вероятность ограничена значением %3, потому что метки некоторых документов могут быть неверны.</translation>
     </message>
     <message>
-        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>Оценки всех меток дают вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
+        <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
+        <translation>Оценки всех меток дают вероятность %3: примерно такая доля вердиктов с такими оценками на отложенных документах была верной.</translation>
     </message>
     <message>
-        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>Оценке %1 соответствует вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
+        <source>A score of %1 corresponds to a probability of %3: about this share of the held-out verdicts with such a score was correct.</source>
+        <translation>Оценке %1 соответствует вероятность %3: примерно такая доля вердиктов с такой оценкой на отложенных документах была верной.</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %2.</source>
@@ -334,6 +334,14 @@ then drop files on this window.</source>
     <message>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln файл не прочитан</numerusform>
+            <numerusform>%Ln файла не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитаны</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) in the list</source>
@@ -1186,6 +1194,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Пароль к PDF. Он нужен только сейчас и не сохраняется.</translation>
     </message>
     <message>
+        <source>This password is wrong. Try another one.</source>
+        <translation>Пароль неверный. Попробуйте другой.</translation>
+    </message>
+    <message>
         <source>Enter password</source>
         <translation>Ввод пароля</translation>
     </message>
@@ -1632,6 +1644,14 @@ that it has not seen, and compares it with other models.</source>
         <translation>Похожие метки рядом</translation>
     </message>
     <message>
+        <source>As a list</source>
+        <translation>Списком</translation>
+    </message>
+    <message>
+        <source>List the pairs of labels that are confused most often</source>
+        <translation>Перечислить пары меток, которые путаются чаще всего</translation>
+    </message>
+    <message>
         <source>Click a cell to list its documents. Right-click to copy the table.</source>
         <translation>Щёлкните ячейку, чтобы увидеть её документы. Правой кнопкой можно скопировать таблицу.</translation>
     </message>
@@ -1781,7 +1801,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Test on the collection again</source>
-        <translation>Снова проверять на коллекции</translation>
+        <translation>Вернуться к проверке на коллекции</translation>
     </message>
     <message>
         <source>When the training is finished, the model is saved and this page tests it.</source>
@@ -2333,7 +2353,7 @@ that it has not seen, and compares it with other models.</source>
     <name>ExportFormats</name>
     <message>
         <source>This format cannot hold all data of the model. The file “%1” next to it lists what is missing.</source>
-        <translation>Этот формат вмещает не все данные модели. Чего не хватает, перечислено рядом, в файле «%1».</translation>
+        <translation>В этом формате нельзя сохранить все данные модели. Чего не хватает, перечислено рядом, в файле «%1».</translation>
     </message>
     <message>
         <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
@@ -2812,10 +2832,6 @@ Before that, it shows where each file will go.</source>
         <translation>Если имя файла занято</translation>
     </message>
     <message>
-        <source>File uncertain documents too</source>
-        <translation>Раскладывать и документы с неуверенным вердиктом</translation>
-    </message>
-    <message>
         <source>A copy in the folder of each label</source>
         <translation>Класть копию в папку каждой метки</translation>
     </message>
@@ -2855,6 +2871,10 @@ Before that, it shows where each file will go.</source>
         <source>Checking the files…</source>
         <translation>Проверяются файлы…</translation>
     </message>
+    <message>
+        <source>Messages of a mailbox and members of an archive can only be copied.</source>
+        <translation>Письма из почтового ящика и файлы из архива можно только скопировать.</translation>
+    </message>
     <message numerus="yes">
         <source>Move %Ln file(s)</source>
         <translation>
@@ -2879,6 +2899,14 @@ Before that, it shows where each file will go.</source>
             <numerusform>%Ln файлов будет разложено по папкам</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln файл не прочитан</numerusform>
+            <numerusform>%Ln файла не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитаны</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 free on the target disk</source>
         <translation>на диске назначения свободно %1</translation>
@@ -2886,6 +2914,18 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>%1 of %2 documents can be filed; hardly any mistakes expected.</source>
         <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
+        <translation>
+            <numerusform>Не учтена %Ln метка, поставленная сразу целой группе. Сколько таких меток ошибочно, неизвестно.</numerusform>
+            <numerusform>Не учтены %Ln метки, поставленные сразу целым группам. Сколько из них ошибочно, неизвестно.</numerusform>
+            <numerusform>Не учтено %Ln меток, поставленных сразу целым группам. Сколько из них ошибочно, неизвестно.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unsure verdict</source>
+        <translation>неуверенный вердикт</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
@@ -2906,6 +2946,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>File into the folders that the labels came from</source>
         <translation>Раскладывать в те папки, имена которых стали метками</translation>
+    </message>
+    <message>
+        <source>File documents with unsure verdicts too</source>
+        <translation>Раскладывать и документы с неуверенным вердиктом</translation>
     </message>
     <message>
         <source>at most 1 mistake in %1</source>
@@ -2966,10 +3010,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>new name</source>
         <translation>новое имя</translation>
-    </message>
-    <message>
-        <source>verdict not certain enough</source>
-        <translation>вердикт недостаточно уверенный</translation>
     </message>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
@@ -3734,7 +3774,7 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>the full folder paths</source>
-        <translation>метки из путей папок целиком</translation>
+        <translation>метки из полных путей папок</translation>
     </message>
     <message>
         <source>the names of the files</source>
@@ -4750,7 +4790,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
-        <translation>Модель Бернулли не точнее мультиномиальной ни при каком размере словаря.</translation>
+        <translation>Ни при одном из проверенных размеров словаря модель Бернулли не точнее мультиномиальной.</translation>
     </message>
     <message>
         <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
@@ -4865,7 +4905,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Prior from the data</source>
-        <translation>Априорная из данных</translation>
+        <translation>Априорная P: из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -4877,11 +4917,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Uniform prior</source>
-        <translation>Равномерная априорная</translation>
+        <translation>Априорная P: равномерная</translation>
     </message>
     <message>
         <source>Smoothed prior</source>
-        <translation>Сглаженная априорная</translation>
+        <translation>Априорная P: сглаженная</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -5585,6 +5625,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Проверить на шести новых письмах-образцах</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln файл не прочитан</numerusform>
+            <numerusform>%Ln файла не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитаны</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right</source>
         <translation>
             <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter, если вердикт верен</numerusform>
@@ -5667,6 +5715,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Everything on the list is filed away.</source>
         <translation>Всё из списка разложено по папкам.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Everything is filed away, except %Ln file(s) that could not be read.</source>
+        <translation>
+            <numerusform>Разложено всё, кроме %Ln файла, который не удалось прочитать.</numerusform>
+            <numerusform>Разложено всё, кроме %Ln файлов, которые не удалось прочитать.</numerusform>
+            <numerusform>Разложено всё, кроме %Ln файлов, которые не удалось прочитать.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Clear the list</source>
@@ -5863,6 +5919,14 @@ Import mail or documents that you have already sorted.</source>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>Сравните свою модель с моделями других видов на документах, которых не видела ни одна из них.</translation>
     </message>
+    <message>
+        <source>No other model was tested, because you stopped the comparison.</source>
+        <translation>Ни одна другая модель не проверена: вы остановили сравнение.</translation>
+    </message>
+    <message>
+        <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
+        <translation>За отведённое время не удалось проверить ни одной другой модели. Увеличьте время и сравните ещё раз.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
@@ -5872,8 +5936,24 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
+        <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
+        <translation>Среднее −ln вероятности верной метки; 0 — идеальный результат</translation>
+    </message>
+    <message>
         <source>Calibration error</source>
         <translation>Ошибка калибровки</translation>
+    </message>
+    <message>
+        <source>Average difference between the stated probability and the share of correct verdicts</source>
+        <translation>Среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
+    </message>
+    <message>
+        <source>F1 over all verdicts together</source>
+        <translation>F1 по всем вердиктам вместе</translation>
+    </message>
+    <message>
+        <source>Mean of F1 over all labels: labels with few documents count as much as others</source>
+        <translation>Среднее F1 по всем меткам: метки с малым числом документов весят столько же, сколько остальные</translation>
     </message>
     <message>
         <source>Only this model right</source>
@@ -6498,6 +6578,10 @@ Import mail or documents that you have already sorted.</source>
         <source>Verdict</source>
         <translation>Вердикт</translation>
     </message>
+    <message>
+        <source>“%1” is protected by a password. Enter the password, or save a copy without protection and use that copy.</source>
+        <translation>«%1» защищён паролем. Введите пароль или сохраните копию без защиты и используйте её.</translation>
+    </message>
 </context>
 <context>
     <name>RecipeFolds</name>
@@ -6739,9 +6823,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
         </translation>
     </message>
     <message>
@@ -6755,9 +6839,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
         <translation>
-            <numerusform>Оценка основана на %Ln документе, который вы пометили отдельно.</numerusform>
-            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
-            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документу, который вы пометили отдельно.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документам, которые вы пометили по одному.</numerusform>
+            <numerusform>Число неверных меток оценено по %Ln документам, которые вы пометили по одному.</numerusform>
         </translation>
     </message>
     <message>
@@ -7528,6 +7612,14 @@ Bayleaf соберёт документы в группы.</translation>
         <translation>Считать неразмеченными</translation>
     </message>
     <message>
+        <source>First train a model. It then labels the other documents where it is certain enough.</source>
+        <translation>Сначала обучите модель. Затем она присвоит метки остальным документам, в которых достаточно уверена.</translation>
+    </message>
+    <message>
+        <source>To label the rest, train a model on your labels. You can do this as soon as two labels have documents.</source>
+        <translation>Чтобы метки получили остальные документы, обучите модель на ваших метках. Это можно сделать, как только документы есть у двух меток.</translation>
+    </message>
+    <message>
         <source>No groups left</source>
         <translation>Групп больше нет</translation>
     </message>
@@ -8192,7 +8284,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Choosing settings for %1</source>
-        <translation>Выбор настроек для коллекции «%1»</translation>
+        <translation>Подбор настроек для коллекции «%1»</translation>
     </message>
     <message>
         <source>Testing on held-out documents</source>
@@ -8575,8 +8667,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Показать вычтенную часть вклада</translation>
     </message>
     <message>
-        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
-        <translation>Доводы за «%1» (+) и против (−), в логарифмах шансов</translation>
+        <source>For %1 (+) or against it (−), in log-odds</source>
+        <translation>За «%1» (+) и против (−), в логарифмах шансов</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8660,6 +8752,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Самые сильные слова</translation>
     </message>
     <message>
+        <source>most bits first; bars: log-odds</source>
+        <translation>больше битов – выше; полосы: логарифм шансов</translation>
+    </message>
+    <message>
         <source>All words</source>
         <translation>Все слова</translation>
     </message>
@@ -8686,10 +8782,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Per document</source>
         <translation>На документ</translation>
-    </message>
-    <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на среднее число вхождений слова в одном документе. Биты: сколько одно это слово говорит о метке.</translation>
     </message>
     <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
@@ -8752,6 +8844,14 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Одна метка</translation>
     </message>
     <message>
+        <source>Words that point to the label, compared with all others together. At the left is the word whose presence tells most about whether a document has this label or another (mutual information).</source>
+        <translation>Слова, которые указывают на метку в сравнении со всеми остальными вместе. Слева – слово, присутствие которого больше всего говорит о том, эта метка у документа или другая (взаимная информация).</translation>
+    </message>
+    <message>
+        <source>Words that point to the label, compared with all others together. At the left is the word with the largest mean: log-odds times the average number of occurrences per document.</source>
+        <translation>Слова, которые указывают на метку в сравнении со всеми остальными вместе. Слева – слово с наибольшим средним: логарифм шансов, умноженный на среднее число вхождений в одном документе.</translation>
+    </message>
+    <message>
         <source>Label</source>
         <translation>Метка</translation>
     </message>
@@ -8772,10 +8872,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>by log-odds</source>
-        <translation>по логарифму шансов</translation>
-    </message>
-    <message>
         <source>Show all words as points: log-odds against frequency</source>
         <translation>Показать все слова в виде точек: логарифм шансов и частота</translation>
     </message>
@@ -8794,6 +8890,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>показано слов: %1 (только самые информативные)</translation>
+    </message>
+    <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells which of the two it is.</source>
+        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на среднее число вхождений слова в одном документе. Биты: сколько одно это слово говорит о том, что из двух верно.</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8828,12 +8928,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>How much the word alone tells about the label (mutual information, in bits)</source>
-        <translation>Сколько информации о метке даёт одно это слово (взаимная информация, в битах)</translation>
-    </message>
-    <message>
         <source>Bits</source>
         <translation>Биты</translation>
+    </message>
+    <message>
+        <source>How much one occurrence of the word adds to the log-odds of %1 against all other labels together, each weighted by its prior</source>
+        <translation>Сколько одно вхождение слова прибавляет к логарифму шансов %1 против всех остальных меток вместе; каждая взята с весом её априорной вероятности</translation>
+    </message>
+    <message>
+        <source>log P(word | %1) − log P(word | all other labels together). Each of the other labels is weighted by its prior.</source>
+        <translation>log P(слово | %1) − log P(слово | все остальные метки вместе). Каждая из остальных меток взята с весом её априорной вероятности.</translation>
+    </message>
+    <message>
+        <source>How much one occurrence of the word adds to the log-odds of %1 against %2</source>
+        <translation>Сколько одно вхождение слова прибавляет к логарифму шансов %1 против %2</translation>
+    </message>
+    <message>
+        <source>log P(word | %1) − log P(word | %2)</source>
+        <translation>log P(слово | %1) − log P(слово | %2)</translation>
     </message>
     <message>
         <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
@@ -8862,6 +8974,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>all others</source>
         <translation>все остальные</translation>
+    </message>
+    <message>
+        <source>How much the presence of the word tells which of the two it is: %1 or %2 (mutual information, in bits)</source>
+        <translation>Сколько присутствие слова говорит о том, что верно: %1 или %2 (взаимная информация, в битах)</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -8892,6 +9008,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>numbers of the lesson</source>
         <translation>числа из самого урока</translation>
+    </message>
+    <message>
+        <source>If your sheet states something else, enter its sheet number exactly as it is printed.</source>
+        <translation>Если на вашем листе указано другое, введите номер листа точно так, как он напечатан.</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -10331,20 +10451,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>У рабочего процесса кластера не те версии программ, что на этом компьютере ({detail}). Установите везде одинаковые версии.</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the next run does not read the sources again.</source>
-        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. Если задана папка контрольных точек, следующий запуск не будет читать источники заново.</translation>
-    </message>
-    <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask не знает «{detail}://». Адрес кластера начинается с tcp:// или tls://, либо это local или local:N.</translation>
     </message>
     <message>
         <source>The sources changed while they were being read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
         <translation>Источники изменились во время чтения: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они перестанут меняться.</translation>
-    </message>
-    <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
-        <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел с помощью --most-words.</translation>
     </message>
     <message>
         <source>A worker of the cluster failed: {detail}. Nothing was written. Correct the cause and try again.</source>
@@ -10391,6 +10503,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В Tesseract не установлен язык, нужный для текста файла «{name}». Установите этот язык, и Bayleaf прочитает файл.</translation>
     </message>
     <message>
+        <source>“{name}” has no text, and recognising its pictures took too long or failed. Read the file again.</source>
+        <translation>В документе «{name}» нет текста, а распознавание изображений заняло слишком много времени или не удалось. Прочитайте файл ещё раз.</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model.</source>
         <translation>По уроку «{name}» нельзя составить задание: его ответы нельзя вычислить вручную. Выберите в уроке другую модель событий.</translation>
     </message>
@@ -10399,8 +10515,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В уроке «{name}» слишком мало строк, чтобы составить несколько заданий с разными числами.</translation>
     </message>
     <message>
+        <source>“{name}” has no sheet with this number. Enter the number exactly as it is printed. If your teacher changed the lesson, open the teacher’s lesson file first.</source>
+        <translation>В уроке «{name}» нет листа с таким номером. Введите номер точно так, как он напечатан. Если учитель изменил урок, сначала откройте файл урока от учителя.</translation>
+    </message>
+    <message>
         <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
         <translation>В уроке или сданной работе «{name}» нет ни одной строки с меткой, поэтому модели не на чем учиться.</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no hand-ins, which are files with names ending in .bayleaf-hand-in.</source>
+        <translation>В папке «{name}» нет сданных работ, то есть файлов с именами на .bayleaf-hand-in.</translation>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
@@ -10493,6 +10617,14 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
+    </message>
+    <message>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit for the number of words. If you set a checkpoint folder, the next run does not read the sources again.</source>
+        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел числа слов. Если задана папка контрольных точек, следующий запуск не будет читать источники заново.</translation>
+    </message>
+    <message>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit for the number of words.</source>
+        <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел числа слов.</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
@@ -10711,6 +10843,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть метка без документов.</translation>
     </message>
     <message>
+        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms.</source>
+        <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы».</translation>
+    </message>
+    <message>
         <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
         <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства. Место ошибки: {detail}.</translation>
     </message>
@@ -10827,6 +10963,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>порядок дня и месяца – предположение</translation>
     </message>
     <message>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without a limit.</source>
+        <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучите модель «{name}» без ограничения.</translation>
+    </message>
+    <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
         <translation>Документов с меткой в коллекции «{name}»: {found}. Нужно не меньше {least}.</translation>
     </message>
@@ -10937,10 +11077,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Word list {detail} is damaged. Restore the workspace from a backup.</source>
         <translation>Список слов {detail} повреждён. Восстановите рабочее пространство из резервной копии.</translation>
-    </message>
-    <message>
-        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without --most-words.</source>
-        <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучите модель «{name}» без параметра --most-words.</translation>
     </message>
     <message>
         <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train the model “{name}” on one computer.</source>
@@ -11128,7 +11264,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a counter is missing or wrong</source>
-        <translation>счётчик отсутствует или неверен</translation>
+        <translation>внутренний счётчик отсутствует или неверен</translation>
     </message>
     <message>
         <source>a text or a table of counts is too large</source>
@@ -11305,10 +11441,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
         <translation>Для этого ящика ещё не было пробы. Начните с неё: она покажет, что было бы перемещено.</translation>
-    </message>
-    <message>
-        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
-        <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
     </message>
     <message>
         <source>“{name}” does not say how many mails the filter has learnt.</source>
@@ -11651,11 +11783,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Without {words} the verdict would be {label}.</source>
-        <translation>Без {words} вердикт был бы {label}.</translation>
+        <translation>Если убрать {words}, вердикт будет {label}.</translation>
     </message>
     <message>
         <source>Without {words} the verdict would be undecided.</source>
-        <translation>Без {words} вердикт был бы не определён.</translation>
+        <translation>Если убрать {words}, модель не сможет выбрать метку.</translation>
     </message>
     <message>
         <source>The event models compared</source>
@@ -12020,6 +12152,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>You used a word only once, although it occurs several times.</source>
         <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
+    </message>
+    <message>
+        <source>Not correct yet. Check each number again.</source>
+        <translation>Пока неверно. Проверьте каждое число ещё раз.</translation>
     </message>
     <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>
@@ -12388,10 +12524,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Almost right: an earlier number was rounded too much.</source>
         <translation>Почти верно: одно из предыдущих чисел округлено слишком сильно.</translation>
-    </message>
-    <message>
-        <source>This is wrong, but it is not a common mistake. Check each number again.</source>
-        <translation>Ответ неверен, но это не типичная ошибка. Проверьте каждое число ещё раз.</translation>
     </message>
 </context>
 <context>

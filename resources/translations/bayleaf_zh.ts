@@ -193,12 +193,12 @@
         <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
     </message>
     <message>
-        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>由所有标签的得分得到的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
+        <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
+        <translation>由所有标签的得分得到的概率为 %3：在留出文档上，得分相近的判定约有这一比例是正确的。</translation>
     </message>
     <message>
-        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
+        <source>A score of %1 corresponds to a probability of %3: about this share of the held-out verdicts with such a score was correct.</source>
+        <translation>得分 %1 对应的概率为 %3：在留出文档上，得分相近的判定约有这一比例是正确的。</translation>
     </message>
     <message>
         <source>A score of %1 corresponds to a probability of %2.</source>
@@ -334,6 +334,12 @@ then drop files on this window.</source>
     <message>
         <source>No model yet</source>
         <translation>还没有模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) in the list</source>
@@ -1152,6 +1158,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>PDF 的密码。仅本次使用，不会保存。</translation>
     </message>
     <message>
+        <source>This password is wrong. Try another one.</source>
+        <translation>密码不正确，请再试。</translation>
+    </message>
+    <message>
         <source>Enter password</source>
         <translation>输入密码</translation>
     </message>
@@ -1566,6 +1576,14 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Similar labels together</source>
         <translation>相似标签排在一起</translation>
+    </message>
+    <message>
+        <source>As a list</source>
+        <translation>列表显示</translation>
+    </message>
+    <message>
+        <source>List the pairs of labels that are confused most often</source>
+        <translation>列出最常混淆的标签对</translation>
     </message>
     <message>
         <source>Click a cell to list its documents. Right-click to copy the table.</source>
@@ -2156,7 +2174,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
-        <translation>%1 的 %4 个文档中有 %3 个 %2；α = %5，共 %6 种可能取值。P(%2 | %1) 是多少？</translation>
+        <translation>%1 的 %4 个文档中，有 %3 个具有 %2；α = %5，共 %6 种可能取值。P(%2 | %1) 是多少？</translation>
     </message>
     <message>
         <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
@@ -2736,10 +2754,6 @@ Before that, it shows where each file will go.</source>
         <translation>如果名称已存在</translation>
     </message>
     <message>
-        <source>File uncertain documents too</source>
-        <translation>也归档不确定的文档</translation>
-    </message>
-    <message>
         <source>A copy in the folder of each label</source>
         <translation>在每个标签的文件夹中各存一份</translation>
     </message>
@@ -2761,7 +2775,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>For each label, at most this share of the filed documents may go to a wrong folder</source>
-        <translation>对每个标签，归档到错误文件夹的文档最多占这个比例</translation>
+        <translation>对每个标签，归档的文档中允许放错文件夹的比例上限</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -2778,6 +2792,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Checking the files…</source>
         <translation>正在检查文件…</translation>
+    </message>
+    <message>
+        <source>Messages of a mailbox and members of an archive can only be copied.</source>
+        <translation>邮箱里的邮件和压缩包里的文件只能复制。</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln file(s)</source>
@@ -2797,6 +2815,12 @@ Before that, it shows where each file will go.</source>
             <numerusform>将归档 %Ln 个文件</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 free on the target disk</source>
         <translation>目标磁盘可用空间：%1</translation>
@@ -2805,13 +2829,23 @@ Before that, it shows where each file will go.</source>
         <source>%1 of %2 documents can be filed; hardly any mistakes expected.</source>
         <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
+    <message numerus="yes">
+        <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
+        <translation>
+            <numerusform>未计入一次给整组文档加的 %Ln 个标签：其中有多少标错，无从得知。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unsure verdict</source>
+        <translation>判定不确定</translation>
+    </message>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
     </message>
     <message>
         <source>no label yet: label the document, or train a model</source>
-        <translation>还没有标签：请给文档加标签，或训练模型</translation>
+        <translation>此文档还没有标签：请加上标签，或训练模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -2822,6 +2856,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>File into the folders that the labels came from</source>
         <translation>归档到导入时作为标签来源的文件夹</translation>
+    </message>
+    <message>
+        <source>File documents with unsure verdicts too</source>
+        <translation>也归档判定不确定的文档</translation>
     </message>
     <message>
         <source>at most 1 mistake in %1</source>
@@ -2876,10 +2914,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>new name</source>
         <translation>新名称</translation>
-    </message>
-    <message>
-        <source>verdict not certain enough</source>
-        <translation>判定的把握不足</translation>
     </message>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
@@ -4116,11 +4150,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>InboxViewModel</name>
     <message>
         <source>“%1” is learnt as %2</source>
-        <translation>“%1”已学习为“%2”</translation>
+        <translation>已将“%1”作为“%2”的例子学习</translation>
     </message>
     <message>
         <source>“%1” is learnt as %2, and filed</source>
-        <translation>“%1”已学习为“%2”并归档</translation>
+        <translation>已将“%1”作为“%2”的例子学习，并已归档</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4733,7 +4767,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
-        <translation>现在的行来自“%1”。下面的文字讲的是课程原有的行。</translation>
+        <translation>表中的行现在来自“%1”。下文讲的仍是课程原有的行。</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -5409,6 +5443,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>试试六封新的示例邮件</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter if the verdict is right</source>
         <translation>
             <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键；判定正确则按 Enter</numerusform>
@@ -5477,6 +5517,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Everything on the list is filed away.</source>
         <translation>列表中的文档已全部归档。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Everything is filed away, except %Ln file(s) that could not be read.</source>
+        <translation>
+            <numerusform>除 %Ln 个无法读取的文件外，全部已归档。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Clear the list</source>
@@ -5596,7 +5642,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>用较早的文档训练模型，再判定 %Ln 个较晚的文档</numerusform>
+            <numerusform>%Ln 个较晚的文档，由用较早文档训练的模型判定</numerusform>
         </translation>
     </message>
     <message>
@@ -5665,6 +5711,14 @@ Import mail or documents that you have already sorted.</source>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>在各模型都没见过的文档上，把您的模型与其他类型的模型比较。</translation>
     </message>
+    <message>
+        <source>No other model was tested, because you stopped the comparison.</source>
+        <translation>您停止了比较，因此没有检验任何其他模型。</translation>
+    </message>
+    <message>
+        <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
+        <translation>在时间限制内没有检验任何其他模型。请选择更长的时间，然后重新比较。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
@@ -5672,8 +5726,24 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
+        <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
+        <translation>正确标签所得概率的 −ln 的平均值；0 为最佳</translation>
+    </message>
+    <message>
         <source>Calibration error</source>
         <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>Average difference between the stated probability and the share of correct verdicts</source>
+        <translation>所给概率与判定正确比例之间的平均差</translation>
+    </message>
+    <message>
+        <source>F1 over all verdicts together</source>
+        <translation>对所有判定合并计算的 F1</translation>
+    </message>
+    <message>
+        <source>Mean of F1 over all labels: labels with few documents count as much as others</source>
+        <translation>所有标签 F1 的平均值：文档少的标签与其他标签同等重要</translation>
     </message>
     <message>
         <source>Only this model right</source>
@@ -6271,6 +6341,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Verdict</source>
         <translation>判定</translation>
+    </message>
+    <message>
+        <source>“%1” is protected by a password. Enter the password, or save a copy without protection and use that copy.</source>
+        <translation>“%1”受密码保护。请输入密码，或另存一份没有保护的副本并使用该副本。</translation>
     </message>
 </context>
 <context>
@@ -7072,7 +7146,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Had copies (%1 left out)</source>
-        <translation>有副本（已略去 %1 份）</translation>
+        <translation>有副本的文档（略去 %1 份）</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7143,7 +7217,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Name a group, or answer with a new label</source>
-        <translation>给组命名，或用新标签回答</translation>
+        <translation>给组命名，或输入新标签作为回答</translation>
     </message>
     <message>
         <source>Undo the last answer</source>
@@ -7272,6 +7346,14 @@ Bayleaf 随后会把它们分成组。</translation>
     <message>
         <source>Treat as unlabelled</source>
         <translation>当作无标签处理</translation>
+    </message>
+    <message>
+        <source>First train a model. It then labels the other documents where it is certain enough.</source>
+        <translation>请先训练模型。然后它会给其余足够确定的文档加标签。</translation>
+    </message>
+    <message>
+        <source>To label the rest, train a model on your labels. You can do this as soon as two labels have documents.</source>
+        <translation>要给其余文档加标签，请用你的标签训练模型。只要有两个标签含有文档，就可以训练。</translation>
     </message>
     <message>
         <source>No groups left</source>
@@ -7597,7 +7679,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>“%1” was not tested.</source>
-        <translation>“%1”尚未检验。</translation>
+        <translation>“%1”尚未检验。显示的数字是快速初步结果。</translation>
     </message>
     <message>
         <source>Quick first result: %1</source>
@@ -8281,8 +8363,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>显示被扣除的证据</translation>
     </message>
     <message>
-        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
-        <translation>支持 %1（+）或反对它（−）的证据，以对数几率计</translation>
+        <source>For %1 (+) or against it (−), in log-odds</source>
+        <translation>支持 %1（+）或反对它（−），以对数几率计</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8364,6 +8446,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>最强的词</translation>
     </message>
     <message>
+        <source>most bits first; bars: log-odds</source>
+        <translation>按比特排列；条形：对数几率</translation>
+    </message>
+    <message>
         <source>All words</source>
         <translation>所有词</translation>
     </message>
@@ -8390,10 +8476,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>每个文档</translation>
     </message>
     <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的平均出现次数。比特：单凭该词能得知多少标签信息。</translation>
-    </message>
-    <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>对数几率 × 每个文档中的平均出现次数。平均值按该词所指向的标签的文档计算。</translation>
     </message>
@@ -8415,7 +8497,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>最具区分度：最能区分标签的词排在前面。每个文档：在平均文档中权重最大的词排在前面。</translation>
+        <translation>“最具区分度”：最能区分标签的词排在前面。“每个文档”：平均到每个文档权重最大的词排在前面。</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8454,6 +8536,14 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>单个标签</translation>
     </message>
     <message>
+        <source>Words that point to the label, compared with all others together. At the left is the word whose presence tells most about whether a document has this label or another (mutual information).</source>
+        <translation>与所有其他标签合计相比，指向该标签的词。最左边的词是否出现，最能说明文档是该标签还是其他标签（互信息）。</translation>
+    </message>
+    <message>
+        <source>Words that point to the label, compared with all others together. At the left is the word with the largest mean: log-odds times the average number of occurrences per document.</source>
+        <translation>与所有其他标签合计相比，指向该标签的词。最左边是均值最大的词：对数几率乘以每个文档中的平均出现次数。</translation>
+    </message>
+    <message>
         <source>Label</source>
         <translation>标签</translation>
     </message>
@@ -8474,10 +8564,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>by log-odds</source>
-        <translation>按对数几率</translation>
-    </message>
-    <message>
         <source>Show all words as points: log-odds against frequency</source>
         <translation>以点显示所有词：对数几率与频率</translation>
     </message>
@@ -8494,6 +8580,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>仅列出信息量最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells which of the two it is.</source>
+        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的平均出现次数。比特：单凭该词能在多大程度上得知是两者中的哪一个。</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8528,12 +8618,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>How much the word alone tells about the label (mutual information, in bits)</source>
-        <translation>单凭该词能得知多少标签信息（互信息，单位：比特）</translation>
-    </message>
-    <message>
         <source>Bits</source>
         <translation>比特</translation>
+    </message>
+    <message>
+        <source>How much one occurrence of the word adds to the log-odds of %1 against all other labels together, each weighted by its prior</source>
+        <translation>该词出现一次给 %1 对所有其他标签合计的对数几率增加多少；每个其他标签按其先验加权</translation>
+    </message>
+    <message>
+        <source>log P(word | %1) − log P(word | all other labels together). Each of the other labels is weighted by its prior.</source>
+        <translation>log P(词 | %1) − log P(词 | 所有其他标签合计)。每个其他标签按其先验加权。</translation>
+    </message>
+    <message>
+        <source>How much one occurrence of the word adds to the log-odds of %1 against %2</source>
+        <translation>该词出现一次给 %1 对 %2 的对数几率增加多少</translation>
+    </message>
+    <message>
+        <source>log P(word | %1) − log P(word | %2)</source>
+        <translation>log P(词 | %1) − log P(词 | %2)</translation>
     </message>
     <message>
         <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
@@ -8563,6 +8665,10 @@ how often it was seen, and how its weight is calculated.</source>
         <source>all others</source>
         <translation>所有其他标签</translation>
     </message>
+    <message>
+        <source>How much the presence of the word tells which of the two it is: %1 or %2 (mutual information, in bits)</source>
+        <translation>该词是否出现能在多大程度上说明是 %1 还是 %2（互信息，单位：比特）</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
@@ -8590,6 +8696,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>numbers of the lesson</source>
         <translation>课程原有的数字</translation>
+    </message>
+    <message>
+        <source>If your sheet states something else, enter its sheet number exactly as it is printed.</source>
+        <translation>如果你的练习单上写的不同，请照印出的样子输入练习单编号。</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -10013,20 +10123,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>集群的一个工作进程的软件版本与本机不同（{detail}）。请在各处安装相同的版本。</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the next run does not read the sources again.</source>
-        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。如果设置了检查点文件夹，下次运行不会重新读取来源。</translation>
-    </message>
-    <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask 不认识“{detail}://”。集群地址以 tcp:// 或 tls:// 开头，或者是 local、local:N。</translation>
     </message>
     <message>
         <source>The sources changed while they were being read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
         <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
-    </message>
-    <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
-        <translation>预计约有 {detail} 个不同的词，超出模型的容量。请用 --most-words 设定更低的上限。</translation>
     </message>
     <message>
         <source>A worker of the cluster failed: {detail}. Nothing was written. Correct the cause and try again.</source>
@@ -10073,6 +10175,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”所用文字的 Tesseract 语言包没有安装。安装后 Bayleaf 就能读取该文件。</translation>
     </message>
     <message>
+        <source>“{name}” has no text, and recognising its pictures took too long or failed. Read the file again.</source>
+        <translation>“{name}”没有文字，识别其中的图片用时过长或失败。请重新读取该文件。</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model.</source>
         <translation>“{name}”不能用于练习单，因为答案无法手算。请选择其他事件模型。</translation>
     </message>
@@ -10081,8 +10187,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”的行太少，无法生成数字各不相同的多份练习单。</translation>
     </message>
     <message>
+        <source>“{name}” has no sheet with this number. Enter the number exactly as it is printed. If your teacher changed the lesson, open the teacher’s lesson file first.</source>
+        <translation>“{name}”中没有这个编号的练习单。请照印出的样子输入编号。如果老师改动了课程，请先打开老师的课程文件。</translation>
+    </message>
+    <message>
         <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
         <translation>“{name}”中没有带标签的行，无从学习。</translation>
+    </message>
+    <message>
+        <source>“{name}” contains no hand-ins, which are files with names ending in .bayleaf-hand-in.</source>
+        <translation>“{name}”中没有已提交的作业，即名称以 .bayleaf-hand-in 结尾的文件。</translation>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
@@ -10175,6 +10289,14 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
+    </message>
+    <message>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit for the number of words. If you set a checkpoint folder, the next run does not read the sources again.</source>
+        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请为词数设定更低的上限。如果设置了检查点文件夹，下次运行不会重新读取来源。</translation>
+    </message>
+    <message>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit for the number of words.</source>
+        <translation>预计约有 {detail} 个不同的词，超出模型的容量。请为词数设定更低的上限。</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
@@ -10393,6 +10515,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为其中有一个没有文档的标签。</translation>
     </message>
     <message>
+        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms.</source>
+        <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置。</translation>
+    </message>
+    <message>
         <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
         <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区。问题位置：{detail}。</translation>
     </message>
@@ -10430,7 +10556,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” does not use text, so it has no words to convert.</source>
-        <translation>“{name}”不使用文本，因此没有可转换的词。</translation>
+        <translation>“{name}”不使用文本，因此没有可以转换给其他程序使用的词。</translation>
     </message>
     <message>
         <source>“{name}” is not a complete scikit-learn model: it was not fitted, or attributes are missing. Fit the model and save it again.</source>
@@ -10507,6 +10633,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>the order of day and month is a guess</source>
         <translation>日期中日和月的先后是推测的</translation>
+    </message>
+    <message>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without a limit.</source>
+        <translation>过滤器会学习其文档中的所有词，因此无法限制词数。训练模型“{name}”时请不要设置上限。</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10619,10 +10749,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Word list {detail} is damaged. Restore the workspace from a backup.</source>
         <translation>词表 {detail} 已损坏。请从备份恢复工作区。</translation>
-    </message>
-    <message>
-        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train the model “{name}” without --most-words.</source>
-        <translation>过滤器会学习其文档中的所有词，因此无法限制词数。训练模型“{name}”时请不要使用 --most-words。</translation>
     </message>
     <message>
         <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train the model “{name}” on one computer.</source>
@@ -10989,10 +11115,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>此邮箱还没有试运行过。请先试运行，它会显示将移动哪些邮件。</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
-        <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
-    </message>
-    <message>
         <source>“{name}” does not say how many mails the filter has learnt.</source>
         <translation>“{name}”没有记录过滤器学过多少封邮件。</translation>
     </message>
@@ -11114,7 +11236,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Enter a name for the recipe.</source>
-        <translation>请输入配方名称。</translation>
+        <translation>请为要保存的设置（配方）输入名称。</translation>
     </message>
     <message>
         <source>The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
@@ -11704,6 +11826,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
+        <source>Not correct yet. Check each number again.</source>
+        <translation>还不对。请逐个检查每个数。</translation>
+    </message>
+    <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>
         <translation>多项式模型给 {label} 的概率为 {share}。</translation>
     </message>
@@ -12070,10 +12196,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Almost right: an earlier number was rounded too much.</source>
         <translation>差一点：前面有一个数舍入过多。</translation>
-    </message>
-    <message>
-        <source>This is wrong, but it is not a common mistake. Check each number again.</source>
-        <translation>答案不对，但不属于常见错误。请逐个检查每个数。</translation>
     </message>
 </context>
 <context>

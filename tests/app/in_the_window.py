@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -24,9 +26,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.features.importing.dialog import ImportDialog
+from app.features.words.view_model import WordTable
+from app.kit.painted_values import Label
 from app.shell.application import Program
 from app.shell.pages import ViewModels
 from app.shell.wiring import connect_program
+from nbengine.explanations.explanation import log_odds_against_others
 
 Part = TypeVar("Part", bound=QWidget)
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -151,6 +156,15 @@ def cells(view: QTableView, column: int) -> list[str]:
     """The texts of a column that have arrived."""
     model = view.model()
     return [str(model.index(row, column).data() or "") for row in range(model.rowCount())]
+
+
+def word_table(
+    words: Sequence[str], counts: NDArray[np.float64], logs: NDArray[np.float64], labels: tuple[Label, ...]
+) -> WordTable:
+    """A table of words in which every document is one word, and all labels have the same prior. Counts and log P(word |
+    label) are (n_labels, n_words)."""
+    odds = log_odds_against_others(logs.T, np.zeros(len(labels))).T
+    return WordTable(np.array(words, dtype=object), counts, logs, odds, counts, counts.sum(axis=1), labels)
 
 
 @contextmanager

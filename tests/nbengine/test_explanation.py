@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from nbengine.counts import UNIT
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import (
     explain,
@@ -150,14 +151,35 @@ def test_rare_words_can_be_left_out_of_the_strongest():
     assert ham.words[:3] == ("monday", "notes", "on")
 
 
-def test_log_odds_are_against_the_mean_of_the_others():
-    weights = np.asarray([[-1.0, -2.0, -4.0], [-np.inf, -1.0, -np.inf]])
+def test_log_odds_are_against_all_other_labels_together():
+    probabilities, prior = np.array([[0.02, 0.5, 0.0001], [0.2, 0.2, 0.2], [0.0, 0.5, 0.0]]), np.array([0.5, 0.2, 0.3])
+    with np.errstate(divide="ignore"):
+        weights = np.log(probabilities)
 
-    odds = log_odds_against_others(weights)
+    odds = log_odds_against_others(weights, np.log(prior))
 
-    assert odds[0].tolist() == [2.0, 0.5, -2.5]
-    assert odds[1].tolist() == [0.0, np.inf, 0.0]
-    assert log_odds_against_others(weights[:, :1]).tolist() == [[0.0], [0.0]]
+    def against_others(word, label):
+        others = [other for other in range(3) if other != label]
+        mean = sum(prior[other] * probabilities[word, other] for other in others) / sum(prior[others])
+        return math.log(probabilities[word, label] / mean)
+
+    assert odds[:2] == pytest.approx(np.array([[against_others(word, label) for label in range(3)] for word in (0, 1)]))
+    assert odds[0, 0] < 0, "the second label has the word much more often"
+    assert odds[2].tolist() == [-np.inf, np.inf, -np.inf]
+    assert log_odds_against_others(weights[:, :2], np.log(prior[:2]))[0] == pytest.approx(
+        [weights[0, 0] - weights[0, 1], weights[0, 1] - weights[0, 0]]
+    )
+    assert log_odds_against_others(weights[:, :1], np.zeros(1)).tolist() == [[0.0], [0.0], [0.0]]
+
+
+def test_the_figures_of_a_bernoulli_model_are_log_probabilities():
+    model = made_up_model(RECIPES["bernoulli"])
+    figures, alpha = word_figures(model), RECIPES["bernoulli"].smoothing
+    n_documents = model.statistics.documents / UNIT
+
+    expected = (figures.documents + alpha) / (n_documents + 2 * alpha)
+
+    assert np.exp(figures.weights) == pytest.approx(expected)
 
 
 def test_the_figures_of_the_words_are_the_counts_and_the_scorers_numbers():

@@ -137,14 +137,14 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif not step.is_by_pair:
         template = translate(
             "ClassifyConnection",
-            "The scores of all labels give a probability of %2. Of the held-out verdicts with such a "
-            "score, about %3 were correct.",
+            "The scores of all labels give a probability of %3: about this share of the held-out verdicts with such "
+            "scores was correct.",
         )
     elif cause == "calibration":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a "
-            "score, about %3 were correct.",
+            "A score of %1 corresponds to a probability of %3: about this share of the held-out verdicts with such a "
+            "score was correct.",
         )
     else:
         template = translate("ClassifyConnection", "A score of %1 corresponds to a probability of %2.")

@@ -9,7 +9,8 @@ import re
 
 from app.domain.results import DocumentVerdict
 
-VERDICT_HEADERS = (b"x-text-classification:", b"x-bayleaf-score:")
+VERDICT_HEADER = re.compile(rb"x-(?:text-classification|bayleaf-score)[ \t]*:", re.IGNORECASE)
+"""Matches the start of a line that states a verdict. Sieve and formail accept spaces before the colon."""
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")
 """Matches the line end before the first empty line. Line ends may be mixed in one mail."""
 UNDECIDED = "undecided"
@@ -70,7 +71,7 @@ def remove_verdict_headers(head: bytes) -> bytes:
     is_ours = False
     for line in head.splitlines(keepends=True):
         if not line.startswith((b" ", b"\t")):
-            is_ours = line.lower().startswith(VERDICT_HEADERS)
+            is_ours = VERDICT_HEADER.match(line) is not None
         if not is_ours:
             kept.append(line)
     return b"".join(kept)

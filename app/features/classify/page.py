@@ -95,6 +95,7 @@ class VerdictTable(TableView):
         self.items: list[DroppedItem] = []
         self._columns: list[VerdictColumn] = []
         self._marks: tuple[object, ...] = ()
+        self._order = (VerdictOrder.DROPPED, False)
         enable_column_menu(self)
         clicked = self.horizontalHeader().sectionClicked
         clicked.connect(lambda section: self.order_wanted.emit(self._columns[section].sorts_by))
@@ -109,6 +110,9 @@ class VerdictTable(TableView):
         places = [place for place, each in enumerate(self._columns) if each.sorts_by is state.order]
         self.show_sort_indicator(places[0] if places else -1, descending=state.is_descending)
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
+        if self._order != (order := (state.order, state.is_descending)):
+            self._order = order
+            self.scrollToTop()  # who sorts wants to see the first rows, and not those around the selected one
 
     def chosen_item_numbers(self) -> list[int]:
         """Return the numbers of the selected items."""
@@ -283,7 +287,7 @@ FACETS_SHARE = 0.28
 """Height of the facets as a share of the page's height, where they are above the list."""
 MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
-TEXT_SHARE, WHY_SHARE = 54, 46
+TEXT_SHARE, WHY_SHARE = 46, 54
 """Shares of the height that the text and *Why* get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
 """Key to the tab of *Why* that it opens."""
@@ -485,8 +489,9 @@ class ClassifyPage(QWidget):
             return state.model or self.tr("No model yet")
         labels = self._head.label_count_texts(count_labels(item.label for item in state.items))
         unsure = self.tr("%Ln unsure verdict(s)", "", state.n_unsure) if state.n_unsure else ""
+        unread = self.tr("%Ln file(s) could not be read", "", state.n_unread) if state.n_unread else ""
         return wording.join_facts(
-            [state.model, self.tr("%Ln document(s) in the list", "", len(state.items)), *labels, unsure]
+            [state.model, self.tr("%Ln document(s) in the list", "", len(state.items)), *labels, unsure, unread]
         )
 
     @shows("reasons", "chosen", "items", "labels", "model")

@@ -227,6 +227,11 @@ class ClassifyState:
         return sum(is_waiting(item) and item.number not in self.filed for item in self.items)
 
     @property
+    def n_unread(self) -> int:
+        """Number of files on the list that could not be read."""
+        return sum(bool(item.error) for item in self.items)
+
+    @property
     def is_checking(self) -> bool:
         """True while only the unsure documents are listed, to be checked one by one."""
         return self.facets == UNSURE_ONLY and not self.search.strip()

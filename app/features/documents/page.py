@@ -199,6 +199,11 @@ class ReadingPane(Pane):
         for part in (part for parts in self._rows for part in parts):
             part.setVisible(False)
         why = str(failure_reason_sentence(failure).render(translate_template))
+        if failure.reason == "encrypted" and failure.path.lower().endswith(".pdf"):
+            why = self.tr(
+                "“%1” is protected by a password. Enter the password, or save a copy without protection and use that "
+                "copy."
+            ).replace("%1", Path(failure.member or failure.path).name)
         self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
         self._date_s = None
 
@@ -708,6 +713,7 @@ class DocumentsPage(QWidget):
         enable_column_menu(self._view)
         set_context_menu(self._unread, lambda _at: self._unread_menu())
         self._reading.read_again_wanted.connect(lambda: model.retry_unread(self._chosen_failures()))
+        self._model.password_refused.connect(lambda failures: self._ask_password(failures, is_again=True))
         self._reading.password_wanted.connect(lambda: self._ask_password(self._chosen_failures()))
         self._unread.row_chosen.connect(lambda _number: self._parts.render_again(self._show_failure))
         self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unreadable_files[number].path))
@@ -1118,9 +1124,14 @@ class DocumentsPage(QWidget):
         menu.addAction(self.tr("Export list…"), self._ask_export_unread)
         return menu
 
-    def _ask_password(self, failures: Sequence[Failure]) -> None:
-        """Ask for the password of PDF files, and read the files with it. The password is not stored."""
+    def _ask_password(self, failures: Sequence[Failure], *, is_again: bool = False) -> None:
+        """Ask for the password of PDF files, and read the files with it. The password is not stored.
+
+        With `is_again`, the dialog says that the password typed before is wrong.
+        """
         question = self.tr("Password of the PDF. It is used now and not stored.")
+        if is_again:
+            question = self.tr("This password is wrong. Try another one.") + "\n" + question
         hidden = QLineEdit.EchoMode.Password
         password, is_given = QInputDialog.getText(self, self.tr("Enter password"), question, hidden)
         if is_given and password:

@@ -55,6 +55,8 @@ class DocumentsState:
     """True if the sort order is reversed."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
+    only_numbers: tuple[int, ...] = ()
+    """Numbers of the documents to which another page has restricted the list; empty for all."""
     report: FacetReport = NO_REPORT
     """Number of documents per shelf and facet value; empty while a large corpus is being opened."""
     ids: Ids = field(default_factory=lambda: NO_IDS)
@@ -96,8 +98,8 @@ class DocumentsState:
 
     @property
     def is_narrowed(self) -> bool:
-        """True if a search or facets restrict the list."""
-        return not self.shows_unreadable and bool(self.search.strip() or self.facets)
+        """True if a search, facets or another page restrict the list."""
+        return not self.shows_unreadable and bool(self.search.strip() or self.facets or self.only_numbers)
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -117,6 +119,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     why_arrived = Signal(object)
     """Emitted with the explanation of a stored document's verdict."""
     status_message = Signal(str)
+    password_refused = Signal(object)
+    """Emitted with the unreadable files that a typed password did not open."""
     """Emitted with a sentence for the status bar, if an action changed nothing."""
     documents_changed = Signal()
     """Emitted after labels or documents have changed."""
@@ -287,9 +291,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._load_list()
 
     def clear_narrowing(self) -> None:
-        """Remove the search and all facets."""
+        """Remove the search, all facets and the restriction by another page."""
         is_kept = self.state.shelf.kind is ShelfKind.SEARCH
-        self._change(search="", facets=(), shelf=WHOLE if is_kept else self.state.shelf)
+        self._change(search="", facets=(), only_numbers=(), shelf=WHOLE if is_kept else self.state.shelf)
         self._load_list()
 
     def fetch_rows(self, first: int, ids: Ids) -> None:
@@ -311,8 +315,12 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def show_document(self, number: int) -> None:
         """Show the whole corpus and open a document."""
-        self._change(shelf=WHOLE, search="", facets=())
-        self.open_document(number)
+        self.show_documents((), number)
+
+    def show_documents(self, numbers: tuple[int, ...], chosen: int) -> None:
+        """Show only these documents, or the whole corpus if there are none, and open the chosen one."""
+        self._change(shelf=WHOLE, search="", facets=(), only_numbers=numbers)
+        self.open_document(chosen)
         self._load_list()
 
     def show_mistake(self, number: int) -> None:
@@ -323,7 +331,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.show_document(number)
             return
         self._sought = number
-        self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", facets=(),
+        self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", facets=(), only_numbers=(),
                      order=SortOrder.SUSPICIOUS, is_reversed=False)  # fmt: skip
         self.open_document(number)
         self._load_list()
@@ -331,7 +339,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def show_documents_with(self, word: str) -> None:
         """Show the documents that contain a token of the model."""
         self._clear_selection()
-        self._change(shelf=WHOLE, search=f"{EXACT_WORD_PREFIX}{word}", facets=())
+        self._change(shelf=WHOLE, search=f"{EXACT_WORD_PREFIX}{word}", facets=(), only_numbers=())
         self._load_list()
 
     def ask_why(self, model: str, number: int) -> None:
@@ -383,6 +391,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.status_message.emit(wording.join_facts(words))
             if report.n_read:
                 self._on_relabelled(0)
+            refused = [failure for failure in report.failures if failure.reason == "encrypted"]
+            if password and refused:
+                self.password_refused.emit(refused)
 
         self._ask(
             lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,
@@ -516,7 +527,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._show_newest()
             return
         self._change(is_loading_list=True)
-        query = DocumentQuery(state.shelf, state.order, state.search, state.is_reversed, state.facets)
+        query = DocumentQuery(
+            state.shelf, state.order, state.search, state.is_reversed, state.facets, state.only_numbers
+        )
         self._ask(
             lambda browser, context: browser.find(corpus, query, context),
             then=partial(self._on_listing_arrived, query), topic="list",
@@ -530,8 +543,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _show_newest(self) -> None:
         """While a large corpus is opening, show its newest documents, or an empty list for any other query."""
         state, first = self.state, self._first
-        query = (state.shelf, state.order, state.search, state.is_reversed, state.facets)
-        if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, ()):
+        query = (state.shelf, state.order, state.search, state.is_reversed, state.facets, state.only_numbers)
+        if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, (), ()):
             self._change(
                 ids=first,
                 n_not_loaded=state.overview.n_documents - len(first),
@@ -663,7 +676,7 @@ def nearest_listed(previous: Ids, number: int, listed: Ids) -> int | None:
 
 
 _RESET_FIELDS: dict[str, Any] = {
-    "shelf": WHOLE, "search": "", "facets": (), "report": NO_REPORT, "chosen_number": None, "document": None,
-    "ids": NO_IDS, "n_not_loaded": 0,
+    "shelf": WHOLE, "search": "", "facets": (), "only_numbers": (), "report": NO_REPORT, "chosen_number": None,
+    "document": None, "ids": NO_IDS, "n_not_loaded": 0,
 }  # fmt: skip
 """Initial values of the state fields that are reset for another corpus."""

@@ -51,7 +51,7 @@ from app.kit.page_head import (
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CellShare, PlotContent
 from app.kit.picture_files import open_file, show_in_folder
-from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, ConfusionMatrix
+from app.kit.plots.evaluation_figures import MAX_ROOMY_LABELS, MAX_TABLE_LABELS, ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import (
@@ -120,6 +120,14 @@ class OpponentsPane(QWidget):
 
     def _conclusion(self, found: Opponents) -> str:
         finding, other = found.finding
+        if len(found.contenders) == 1:
+            return (
+                self.tr("No other model was tested, because you stopped the comparison.")
+                if found.is_stopped
+                else self.tr(
+                    "No other model could be tested within the time limit. Choose a longer one, and compare again."
+                )
+            )
         if other is None:
             return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
         templates = {
@@ -180,14 +188,28 @@ class OpponentsPane(QWidget):
         right = self.tr("Accuracy")
         measures = (
             figures(self.tr("Log loss"), 90, 560, lambda one: one.evaluation.log_loss,
-                    partial(wording.format_decimal, places=3)),
-            figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece),
+                    partial(wording.format_decimal, places=3),
+                    self.tr("Mean of −ln of the probability given to the right label; 0 is perfect")),
+            figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece,
+                    tip=self.tr("Average difference between the stated probability and the share of correct verdicts")),
         )  # fmt: skip
         if mine.micro_f1 is not None:
             right = self.tr("All labels correct")
             measures = (
-                figures(self.tr("micro-F1"), 90, 560, lambda one: one.micro_f1 or 0.0),
-                figures(self.tr("macro-F1"), 140, 640, lambda one: one.evaluation.macro_f1),
+                figures(
+                    self.tr("micro-F1"),
+                    90,
+                    560,
+                    lambda one: one.micro_f1 or 0.0,
+                    tip=self.tr("F1 over all verdicts together"),
+                ),
+                figures(
+                    self.tr("macro-F1"),
+                    140,
+                    640,
+                    lambda one: one.evaluation.macro_f1,
+                    tip=self.tr("Mean of F1 over all labels: labels with few documents count as much as others"),
+                ),
             )
         return [
             Column(self.tr("Model"), names, look=ColumnStyle("strong")),
@@ -305,7 +327,8 @@ class EvaluationPage(QWidget):
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         choices = Pane("panel")
         parts = (
-            self._curve_label_name, self._curve_label, self._axis, self._share_of, self._order, self._hint
+            self._curve_label_name, self._curve_label, self._axis, self._share_of, self._order, self._listing,
+            self._hint,
         )  # fmt: skip
         line = row(*parts, margins=(px(24), px(8), px(24), 0), owner=choices)
         line.setSpacing(px(12))  # spacing, so that hidden parts leave no gap
@@ -349,6 +372,8 @@ class EvaluationPage(QWidget):
         ]  # fmt: skip
         self._share_of = ComboBox(self.tr("Cells show"), shares, model.choose_share, widths=(150, 250))
         self._order = CheckBox(self.tr("Similar labels together"), lambda is_on: model.sort_by_similarity(is_on=is_on))
+        self._listing = CheckBox(self.tr("As a list"), lambda is_on: model.list_confusions(is_on=is_on))
+        set_tip(self._listing, self.tr("List the pairs of labels that are confused most often"))
         self._hint = make_remark(self.tr("Click a cell to list its documents. Right-click to copy the table."))
         self._cell_pane, self._cell_name = Pane("panel", "l"), Paragraph(px(20))
         close = Link(self.tr("Close"), model.close_cell, is_small=True)
@@ -360,7 +385,10 @@ class EvaluationPage(QWidget):
         column(head, self._cell_view, owner=self._cell_pane).setStretch(1, 1)
         self._cell_pane.setFixedWidth(px(CELL_PANE_WIDTH))
 
-    @shows("view", "result", "curve_label", "is_without_result", "is_whole_axis", "share_of", "is_by_similarity")
+    @shows(
+        "view", "result", "curve_label", "is_without_result", "is_whole_axis", "share_of", "is_by_similarity",
+        "is_list_of_confusions",
+    )  # fmt: skip
     def _show_choosers(self, state: EvaluationState) -> None:
         """Show the controls that the chosen picture has."""
         labels, is_shown = state.result.labels, not state.is_without_result
@@ -378,6 +406,8 @@ class EvaluationPage(QWidget):
         self._order.setVisible(is_table and len(labels) > 2)
         self._share_of.show_value(state.share_of)
         set_checked_silently(self._order, is_checked=state.is_by_similarity)
+        self._listing.setVisible(is_table and len(labels) > MAX_ROOMY_LABELS)
+        set_checked_silently(self._listing, is_checked=state.is_list_of_confusions)
         self._choices.setVisible(is_of_label or is_table or not self._axis.isHidden())
 
     @shows("view", "cell", "cell_documents", "is_listing", "result")
@@ -417,7 +447,7 @@ class EvaluationPage(QWidget):
         across = (room.width() - px(MATRIX_MARGIN) - px(48) * len(matrices)) // max(len(matrices), 1)
         height = room.height() - px(60)
         for matrix in matrices:
-            matrix.prefer_list(is_on=height < matrix.height_of_table(LEAST_ROWS))
+            matrix.prefer_list(is_on=state.is_list_of_confusions or height < matrix.height_of_table(LEAST_ROWS))
             matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=self._ordered_by)
             matrix.fit(QSize(across, height))
         is_table = not any(matrix.is_list for matrix in matrices)
@@ -594,7 +624,7 @@ class EvaluationPage(QWidget):
 
     @shows(
         "is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive", "is_whole_axis",
-        "share_of", "is_by_similarity", "is_trying_sizes",
+        "share_of", "is_by_similarity", "is_list_of_confusions", "is_trying_sizes",
     )  # fmt: skip
     def _show_picture(self, state: EvaluationState) -> None:
         if state.is_without_result:

@@ -557,6 +557,8 @@ class EvaluationState:
     """What matrix cells show: counts, shares of the row, or shares of the column."""
     is_by_similarity: bool = False
     """True if the labels of the matrices are sorted by similarity."""
+    is_list_of_confusions: bool = False
+    """True if the most frequent confusions are listed instead of the matrices."""
     cell: tuple[str, int, int] | None = None
     """Chosen cell: name of the model, number of the true label, number of the judged label."""
     cell_documents: tuple[CellDocument, ...] | None = None
@@ -671,8 +673,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     recipe_wanted = Signal(str, object)
     """Emitted with a corpus and the request to show on the Train page."""
-    document_wanted = Signal(int)
-    """Emitted with the number of a document to show."""
+    documents_wanted = Signal(object, int)
+    """Emitted with the numbers of the documents in a cell, and the number of the one to show."""
     file_wanted = Signal(str)
     """Emitted with the path of a test document that the user opens."""
 
@@ -794,6 +796,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Set whether labels that are often confused are next to each other."""
         self._change(is_by_similarity=is_on)
 
+    def list_confusions(self, *, is_on: bool) -> None:
+        """Set whether the most frequent confusions are listed instead of the matrices."""
+        self._change(is_list_of_confusions=is_on)
+
     def choose_cell(self, model: str, truth: int, judged: int) -> None:
         """List the documents that a cell counts. Choosing the same cell again closes the list."""
         cell, yardstick = (model, truth, judged), self.state.yardstick
@@ -813,14 +819,14 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(cell=None, cell_documents=None)
 
     def show_document(self, place: int) -> None:
-        """Show the document in this row of the list of a cell's documents."""
+        """Show the document in this row of the list of a cell's documents, among the others of the cell."""
         documents = self.state.cell_documents or ()
         if not 0 <= place < len(documents):
             return
         if documents[place].path:
             self.file_wanted.emit(documents[place].path)
         else:
-            self.document_wanted.emit(documents[place].document)
+            self.documents_wanted.emit(tuple(each.document for each in documents), documents[place].document)
 
     def follow_training(self, corpus: str) -> None:
         """Show that a model is being trained on the collection `corpus`; "" if no training is running."""

@@ -323,7 +323,7 @@ class WhyPanel(Pane):
         """Update the line under the tabs for the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
-            words = self.tr("Evidence for %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
+            words = self.tr("For %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
         elif self.tab is WhyTab.EXAMPLES:
             words = self.examples.remark
         self._remark.setText(words)

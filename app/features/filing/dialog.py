@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMenu, QRadioButt
 from app.domain import sentences
 from app.domain.confidence import NO_THRESHOLDS
 from app.domain.records import LETTER_RULES, FileMove, LetterFacts
+from app.features.filing.file_moves import nearest_existing_folder
 from app.features.filing.view_model import (
     ERROR_LIMITS,
     FilingPlan,
@@ -165,6 +166,8 @@ def _format_share(share: float) -> str:
 
 COUNTS_AS_NONE_BELOW = 0.5
 """An expected number of mistakes below this is shown as none."""
+FREE_SPACE_MATTERS_FROM = 0.1
+"""Share of the free space from which the space that the files need is worth a part of the short line of facts."""
 FIRST_COLUMN_MARGIN = 8
 """Extra width of the first column, because the dialog has wider left margins than a page."""
 
@@ -211,7 +214,9 @@ class FilingDialog(QDialog):
         clashes = (("number", self.tr("add a number to the name")), ("skip", self.tr("leave the file where it is")))
         names = self.tr("If the name already exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
-        self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
+        self._unsure = CheckBox(
+            self.tr("File documents with unsure verdicts too"), lambda is_on: choose(with_unsure=is_on)
+        )
         self._each = CheckBox(self.tr("A copy in the folder of each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Add the recognised text; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
@@ -228,6 +233,7 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
+        self._uncounted = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
             (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
@@ -257,7 +263,7 @@ class FilingDialog(QDialog):
             form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
-            (self.tr("Expected"), self._forecast), height=30,
+            (self.tr("Expected"), self._forecast), ("", self._uncounted), height=30,
         )  # fmt: skip
         self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
@@ -275,7 +281,6 @@ class FilingDialog(QDialog):
     def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
         self._learnt.setVisible(state.learnt_root not in (None, state.root))
-        set_checked_silently(self._move if state.action == "move" else self._copy, is_checked=True)
         if self._names.text() != state.names:
             self._names.setText(state.names)
         self._clashes.show_value(state.clashes)
@@ -291,31 +296,42 @@ class FilingDialog(QDialog):
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
 
-    @shows("plan", "is_planning", "can_start", "action")
+    @shows("plan", "is_planning", "can_start", "action", "n_unread")
     def _show_summary(self, state: FilingState) -> None:
         """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
+        self._uncounted.setText("" if plan is None else self._uncounted_sentence(plan))
+        self._form.setRowVisible(self._uncounted, bool(self._uncounted.text()))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move" and (
             plan is None or not plan.moves or any(planned.move.action == "move" for planned in plan.moves)
         )
+        is_copy_only = state.action == "move" and not is_move
+        set_checked_silently(self._copy if is_copy_only or state.action == "copy" else self._move, is_checked=True)
+        self._move.setEnabled(not is_copy_only)
+        why = self.tr("Messages of a mailbox and members of an archive can only be copied.")
+        set_tip(self._move, why if is_copy_only else "")
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
         self._start.setText(words if plan is not None else self.tr("Move") if is_move else self.tr("Copy"))
         self._head.show_facts("" if plan is None else self._facts(plan))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
-        n_whole = len(plan.moves) - n_inside
+        n_whole, n_unread = len(plan.moves) - n_inside, self._model.state.n_unread
+        free = wording.format_size(plan.free_bytes)
         facts = [  # what a person must know comes first: the line is cut at its end
             self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
             self.tr("%Ln file(s) will be filed", "", n_whole) if n_whole or not n_inside else "",
             self._staying_text(plan),
+            self.tr("%Ln file(s) could not be read", "", n_unread) if n_unread else "",
             self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             wording.format_size(plan.size_bytes),
-            self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
+            self.tr("%1 free on the target disk").replace("%1", free)
+            if plan.needed_bytes > FREE_SPACE_MATTERS_FROM * plan.free_bytes
+            else "",
         ]
         return wording.join_facts(facts)
 
@@ -344,6 +360,15 @@ class FilingDialog(QDialog):
             )
         numbers = (plan.n_filed, plan.n_documents)
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
+
+    def _uncounted_sentence(self, plan: FilingPlan) -> str:
+        """Return the sentence about labels whose mistakes the forecast cannot count; empty if there are none."""
+        if not plan.n_by_group:
+            return ""
+        return self.tr(
+            "Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.", "",
+            plan.n_by_group,
+        )  # fmt: skip
 
     @shows("plan", "is_planning")
     def _show_checking(self, state: FilingState) -> None:
@@ -423,8 +448,7 @@ class FilingDialog(QDialog):
 
     def _on_choose_clicked(self) -> None:
         root, title = self._model.state.root, self.tr("Choose where to create the label folders")
-        start = str(root if root.is_dir() else root.parent)
-        ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
+        ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), str(nearest_existing_folder(root)))
 
 
 def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
@@ -436,7 +460,7 @@ def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 def _short_reason(reason: str) -> str:
     """Return a sentence without the name of the file, which is in the same row of the table; empty for rare reasons."""
     if reason == "unsure":
-        return QCoreApplication.translate("FilingDialog", "verdict not certain enough")
+        return QCoreApplication.translate("FilingDialog", "unsure verdict")
     if reason == "no-promise":
         return QCoreApplication.translate(
             "FilingDialog", "too few documents of this label to keep the limit on mistakes"

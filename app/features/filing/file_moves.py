@@ -4,14 +4,20 @@ A file gets its second name before it loses its first one (`link`, then `unlink`
 new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
 read back and compared, and only then removed.
 
-The folder of a label is opened relative to its parent, and its files are named relative to the open folder. No folder
-of its path may be a link: plans have resolved paths, so a link would have come after the plan. Windows has no such
-calls. There the folder is held open, so that it cannot be replaced by a link, and its resolved path is compared.
+Another program may save the file anew while it is moved. No system can remove a name only if it still belongs to a
+certain file. So the old name is first changed to a private one, and removed only if it belongs to the moved file.
+
+Each folder on the path to a label is opened or created relative to its open parent, and its files are named relative to
+the open folder. None of these folders may be a link: plans have resolved paths, so a link would have come after the
+plan. Windows has no such calls. There the folder is held open, so that it cannot be replaced by a link, and its
+resolved path is compared.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
+import logging
 import os
 import shutil
 import stat
@@ -26,11 +32,15 @@ from typing import BinaryIO, TypeAlias
 from app.readers.files.archives import read_raw_member
 from app.readers.reading_failures import Unreadable
 
+logger = logging.getLogger(__name__)
+
 CHUNK_BYTES = 1 << 20
 MEMBER_SEPARATOR = "\0"
 """Separates the path of a file and the name of its member in the journal. No path contains this character."""
 LINK_TAG_BIT = 0x20000000
 """Bit of a Windows reparse tag that is set for symbolic links and junctions."""
+PRIVATE_PREFIX = ".bayleaf-moving-"
+"""Beginning of the name that a file has between the check and its removal. Readers of Maildir skip names with a dot."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 LINK_FALLBACK_ERRORS = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `os.link` after which the file is copied instead."""
@@ -87,6 +97,20 @@ class Folder:
         """
         return name if self.handle is not None else os.path.join(self.path, name)
 
+    def status_of(self, name: str) -> os.stat_result:
+        """Return the status of a file in this folder, or of a link itself."""
+        return os.lstat(self.path_for(name), dir_fd=self.handle)
+
+    def has(self, name: str) -> bool:
+        """Return whether the folder has an entry with this name."""
+        with suppress(FileNotFoundError):
+            return bool(self.status_of(name))
+        return False
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file within the folder."""
+        os.rename(self.path_for(old), self.path_for(new), src_dir_fd=self.handle, dst_dir_fd=self.handle)
+
     def flush(self) -> None:
         """Flush the folder's entries to disk."""
         if self.handle is not None:
@@ -96,50 +120,77 @@ class Folder:
 
 @contextmanager
 def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder relative to its parent. Raises MoveError if it is a link.
+    """Open a folder by its resolved path, and create the missing folders of the path with `make`.
 
-    With `make`, create it if it does not exist, and raise MoveError if any folder of its path is a link.
+    Raises MoveError or OSError if any folder of the path is a link.
     """
+    if sys.platform != "win32" and HAS_FOLDER_CALLS:
+        with _closing(_open_without_links(path, make=make)) as handle:
+            yield Folder(path, handle)
+        return
     parent, name = os.path.split(path)
     if make:
         refuse_links(parent)
-        os.makedirs(parent, exist_ok=True)
+        os.makedirs(path, exist_ok=True)
     if not name:
         yield Folder(path, None)
         return
+    with _held_folder(path):
+        expected = os.path.join(os.path.realpath(parent), name)
+        is_same = os.path.normcase(os.path.realpath(path)) == os.path.normcase(expected)  # as Windows compares paths
+        if is_link(os.lstat(path)) or not is_same:
+            raise MoveError("unsafe-path")
+        yield Folder(path, None)
+
+
+@contextmanager
+def open_folder_of(path: str) -> Iterator[Folder]:
+    """Open the folder of a file that a person chose, or that has its place since it was filed.
+
+    Unlike the target of a plan, it may be reached through links.
+    """
+    folder = os.path.dirname(path)
     if sys.platform != "win32" and HAS_FOLDER_CALLS:
-        handle = _folder_handle(parent, name, make=make)
-        try:
-            yield Folder(path, handle)
-        finally:
-            os.close(handle)
+        with _closing(os.open(folder or os.curdir, PASSING | os.O_DIRECTORY | os.O_CLOEXEC)) as handle:
+            yield Folder(folder, handle)
     else:
-        if make:
-            os.makedirs(path, exist_ok=True)
-        with _held_folder(path):
-            expected = os.path.join(os.path.realpath(parent), name)
-            is_same = os.path.normcase(os.path.realpath(path)) == os.path.normcase(
-                expected
-            )  # as Windows compares paths
-            if is_link(os.lstat(path)) or not is_same:
-                raise MoveError("unsafe-path")
-            yield Folder(path, None)
+        yield Folder(folder, None)
+
+
+@contextmanager
+def _closing(handle: int) -> Iterator[int]:
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 if sys.platform != "win32":
+    PASSING: int = getattr(os, "O_PATH", getattr(os, "O_SEARCH", os.O_RDONLY))
+    """Access to a folder that is only passed. It needs no permission to list the folder, as in other people's homes."""
 
-    def _folder_handle(parent: str, name: str, *, make: bool) -> int:
-        above = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    def _open_without_links(path: str, *, make: bool) -> int:
+        """Return the handle of a folder. Each folder of its path is opened, or created, relative to its parent."""
+        top, *names = Path(path).parts
+        if not os.path.isabs(path) or os.pardir in names:
+            raise MoveError("unsafe-path")
+        handle = os.open(top, PASSING | os.O_DIRECTORY | os.O_CLOEXEC)
+        for number, name in enumerate(names, start=1):
+            with _closing(handle) as parent:
+                # only a folder that is open for reading can be flushed
+                handle = _open_next(parent, name, PASSING if number < len(names) else os.O_RDONLY, make=make)
+        return handle
+
+    def _open_next(parent: int, name: str, access: int, *, make: bool) -> int:
+        flags = access | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
-            if make:
-                refuse_links(parent)
-                if not os.path.samestat(os.fstat(above), os.stat(parent)):
-                    raise MoveError("unsafe-path")
-                with suppress(FileExistsError):
-                    os.mkdir(name, dir_fd=above)
-            return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
-        finally:
-            os.close(above)
+            return os.open(name, flags, dir_fd=parent)
+        except FileNotFoundError:
+            if not make:
+                raise
+        with suppress(FileExistsError):
+            os.mkdir(name, dir_fd=parent)
+        return os.open(name, flags, dir_fd=parent)
 
     @contextmanager
     def _held_folder(_path: str) -> Iterator[None]:
@@ -201,22 +252,23 @@ def refuse_changed_source(source: str, mark: FileMark | None) -> None:
 
 
 def move_file(source: str, target: str, tick: ReportBytes) -> None:
-    """Move a file: link and unlink, or copy and remove."""
-    with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
-        check_regular(source)
-        _move_into(folder, source, os.path.basename(target), tick)
+    """Move a file: link and unlink, or copy and remove. A file that is saved anew meanwhile stays (`changed`)."""
+    with move_errors():
+        mark = file_mark(check_regular(source))
+        with open_folder(os.path.dirname(target), make=True) as folder:
+            _move_into(folder, source, os.path.basename(target), mark, tick)
 
 
 def move_back(target: str, source: str, tick: ReportBytes) -> None:
     """Undo `move_file`. Unlike a label's folder, the original folder may be reached through links."""
     with move_errors():
-        check_regular(target)
+        mark = file_mark(check_regular(target))
         original_folder = os.path.realpath(os.path.dirname(source))
         with open_folder(original_folder, make=True) as folder:
-            _move_into(folder, target, os.path.basename(source), tick)
+            _move_into(folder, target, os.path.basename(source), mark, tick)
 
 
-def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> None:
+def _move_into(folder: Folder, source: str, name: str, mark: FileMark, tick: ReportBytes) -> None:
     can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
         if can_rename:
@@ -226,24 +278,66 @@ def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> Non
     except OSError as error:
         if error.errno not in ({errno.EXDEV} if can_rename else LINK_FALLBACK_ERRORS):
             raise
-        _copy_unchanged(folder, source, name, tick)
+        with open_source(source) as file:
+            before = os.fstat(file.fileno())
+            write_new(folder, name, file, tick)
+            _copy_metadata(folder, name, before)
     folder.flush()
     try:
-        os.unlink(source)
-    except OSError:  # the old name cannot be removed: remove the new one
+        with open_folder_of(source) as old_folder:
+            _remove_unchanged(old_folder, os.path.basename(source), mark)
+    except (OSError, MoveError):  # the old name stays: remove the new one
         os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
 
 
-def _copy_unchanged(folder: Folder, source: str, name: str, tick: ReportBytes) -> None:
-    with open_source(source) as file:
-        before = os.fstat(file.fileno())
-        write_new(folder, name, file, tick)
-        after = os.fstat(file.fileno())
-        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            os.unlink(folder.path_for(name), dir_fd=folder.handle)
+def _remove_unchanged(folder: Folder, name: str, mark: FileMark) -> None:
+    """Remove a file. Raise MoveError (`changed`) if it no longer has this FileMark: then it was saved anew."""
+    if file_mark(folder.status_of(name)) != mark:
+        raise MoveError("changed")
+    private = private_name(name)
+    if folder.has(private):
+        raise MoveError("exists")
+    folder.rename(name, private)
+    try:
+        if file_mark(folder.status_of(private)) != mark:
             raise MoveError("changed")
-        _copy_metadata(folder, name, before)
+        os.unlink(folder.path_for(private), dir_fd=folder.handle)
+    except (OSError, MoveError):
+        _restore_name(folder, name)
+        raise
+
+
+def private_name(name: str) -> str:
+    """Return the name that a file has while it is removed. It is always the same, so that it is found after a crash."""
+    return PRIVATE_PREFIX + hashlib.blake2b(os.fsencode(name), digest_size=8).hexdigest()
+
+
+def restore_name(path: str) -> None:
+    """Give a file its name back if a crash left it with its private one."""
+    with suppress(FileNotFoundError, NotADirectoryError), open_folder_of(path) as folder:
+        if folder.has(private_name(os.path.basename(path))):
+            _restore_name(folder, os.path.basename(path))
+
+
+def _restore_name(folder: Folder, name: str) -> None:
+    """Change a private name back. If another file has the own name by now, both files keep their names."""
+    private, handle = private_name(name), folder.handle
+    try:
+        if sys.platform == "win32":  # there rename does not overwrite
+            folder.rename(private, name)
+            return
+        os.link(
+            folder.path_for(private), folder.path_for(name), src_dir_fd=handle, dst_dir_fd=handle, follow_symlinks=False
+        )
+    except FileExistsError:
+        logger.warning("%s keeps its name, because its former name is taken", private)
+    except OSError as error:
+        if error.errno not in LINK_FALLBACK_ERRORS or folder.has(name):
+            raise
+        folder.rename(private, name)
+    else:
+        os.unlink(folder.path_for(private), dir_fd=handle)
 
 
 def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> None:
@@ -289,10 +383,13 @@ def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
 
 def remove_copy(source: str, target: str) -> None:
     """Undo `copy_file`: remove the copy. Raises MoveError (`changed`) if it no longer equals the original."""
+    name = os.path.basename(target)
     with move_errors(), open_folder(os.path.dirname(target)) as folder:
-        if compare_paths(source, target) != "equal":
-            raise MoveError("changed")
-        os.unlink(folder.path_for(os.path.basename(target)), dir_fd=folder.handle)
+        mark = file_mark(folder.status_of(name))
+        with open_source(source) as original, _open_regular(folder.path_for(name), folder.handle) as copy:
+            if compare_streams(original, copy) != "equal":
+                raise MoveError("changed")
+        _remove_unchanged(folder, name, mark)
 
 
 def remove_file(path: str) -> None:
@@ -301,9 +398,9 @@ def remove_file(path: str) -> None:
         os.unlink(folder.path_for(os.path.basename(path)), dir_fd=folder.handle)
 
 
-def check_regular(path: str) -> os.stat_result:
+def check_regular(path: str, dir_fd: int | None = None) -> os.stat_result:
     """Return the status of a regular file. Raise MoveError (`not-a-file`) for anything else, including links."""
-    status = os.lstat(path)
+    status = os.lstat(path, dir_fd=dir_fd)
     if not stat.S_ISREG(status.st_mode):
         raise MoveError("not-a-file")
     return status
@@ -316,9 +413,15 @@ def open_source(source: str) -> Iterator[BinaryIO]:
     if member:
         yield BytesIO(read_raw_member(path, member))
         return
-    check_regular(path)
+    with _open_regular(path) as file:
+        yield file
+
+
+@contextmanager
+def _open_regular(path: str, dir_fd: int | None = None) -> Iterator[BinaryIO]:
+    check_regular(path, dir_fd)
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, flags), "rb") as file:
+    with open(os.open(path, flags, dir_fd=dir_fd), "rb") as file:
         yield file
 
 

@@ -113,6 +113,8 @@ class Filing:
     """Script that OCR recognised, such as `Latin`, if a text layer is to be added to the PDF; else empty."""
     wrong_share: float = 0.0
     """Estimated probability that the label is wrong; 0 for a label set by a person."""
+    is_by_group: bool = False
+    """True if a person gave the label to a whole group at once, so that its probability to be wrong is not known."""
     is_promised: bool = True
     """False if the label has too few documents for the model to keep an error limit."""
     reason_to_stay: str = ""
@@ -163,7 +165,9 @@ class FilingPlan:
     n_documents: int = 0
     """Number of all documents, including those that stay."""
     expected_wrong: float = 0.0
-    """Expected number of documents that go to a wrong folder."""
+    """Expected number of documents that go to a wrong folder, without those counted in `n_by_group`."""
+    n_by_group: int = 0
+    """Number of filed documents whose label was given to a whole group: it is not known how many labels are wrong."""
 
     @property
     def n_renamed_files(self) -> int:
@@ -206,10 +210,11 @@ def make_filing_plan(
     elif not os.access(existing_folder, os.W_OK | os.X_OK):
         problem = "read-only"
     filed_numbers = {planned_move.number for planned_move in plan.moves}
-    expected_wrong = sum(filing.wrong_share for filing in unique_filings if filing.number in filed_numbers)
+    filed = [filing for filing in unique_filings if filing.number in filed_numbers]
     return FilingPlan(
         real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed_bytes, free_bytes, problem,
-        len(filed_numbers), len(unique_filings), expected_wrong,
+        len(filed_numbers), len(unique_filings), sum(filing.wrong_share for filing in filed),
+        sum(filing.is_by_group for filing in filed),
     )  # fmt: skip
 
 

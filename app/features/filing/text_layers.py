@@ -144,6 +144,8 @@ class TextLayers:
 
     def finish_interrupted_move(self, move: FileMove) -> tuple[MoveState, str]:
         """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
+        file_moves.restore_name(self._new_file(move))
+        file_moves.restore_name(self._original(move))
         if not os.path.lexists(move.target):
             if os.path.lexists(self._original(move)) and not os.path.lexists(move.source):
                 file_moves.move_back(self._original(move), move.source, lambda _: None)
@@ -169,6 +171,7 @@ class TextLayers:
 
         Return the new state of the move, and the reason if it failed.
         """
+        file_moves.restore_name(self._original(move))
         if move.action == "move" and os.path.lexists(self._original(move)):
             if not os.path.lexists(move.source):
                 return "done", ""

@@ -42,7 +42,7 @@ from app.features.filing import file_moves
 from app.features.filing.file_moves import FileMark, MoveError, ReportBytes
 from app.features.filing.plan import Filing, FilingPlan, PlannedMove, real_path, safe_name
 from app.features.filing.text_layers import TextLayers
-from app.features.sort.use_cases import model_name_or_newest
+from app.features.sort.use_cases import MAX_LABELLED_TOGETHER, model_name_or_newest
 from app.library.classifying import DocumentOrPacked, JudgingRequest, LoadedModel, judge_sources, to_document_verdicts
 from app.library.engine_errors import translate_engine_errors
 from app.library.reading_sources import read_files
@@ -363,6 +363,8 @@ def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveSt
     """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
+    file_moves.restore_name(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
+    file_moves.restore_name(move.target)
     if move.text_layer_hash:
         return layers.finish_interrupted_undo(move) if move.state == "undoing" else layers.finish_interrupted_move(move)
     has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
@@ -521,6 +523,8 @@ class ImportedFile:
     """The label of the document."""
     is_by_model: bool = False
     """True if a model set the document's label (`label --rest`)."""
+    is_by_group: bool = False
+    """True if a person gave the label to more than MAX_LABELLED_TOGETHER documents at once."""
     kind: str = "text"
     reason_to_stay: str = ""
     """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if there is none."""
@@ -544,6 +548,8 @@ def find_imported_files(
         columns = workspace.documents.columns(name, None if only is None else np.array(only, np.int64))
         by_model = {*columns.numbers[(columns.labels != NO_LABEL) & (columns.weights == 0)].tolist()}
         unlabelled = {*columns.numbers[columns.labels == NO_LABEL].tolist()}
+        by_hand, one_by_one = (workspace.labels.labelled_by_hand(name, most) for most in (None, MAX_LABELLED_TOGETHER))
+        by_group = {*by_hand.tolist()} - {*one_by_one.tolist()} - by_model - unlabelled
         verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)
         kinds = dict(zip(columns.numbers.tolist(), columns.kinds.tolist(), strict=True))
         headings = workspace.documents.headings(columns.numbers.tolist())
@@ -566,6 +572,7 @@ def find_imported_files(
                     own_verdict,
                     heading.label,
                     is_by_model,
+                    heading.number in by_group,
                     kind,
                     _reason_against_filing(own_verdict, kind, heading, verdicts),
                 )
@@ -637,7 +644,12 @@ def filings_of_imported(
 ) -> list[Filing]:
     """Return the filing of each imported file: by the label of its document, else by its verdict."""
     return [
-        replace(_filing_of_file(file, thresholds, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
+        replace(
+            _filing_of_file(file, thresholds, one_in),
+            is_by_group=file.is_by_group,
+            kind=file.kind,
+            reason_to_stay=file.reason_to_stay,
+        )
         for file in files
     ]
 

@@ -91,6 +91,8 @@ class FilingState:
     action: Action = "move"
     clashes: NameClashPolicy = "number"
     with_unsure: bool = False
+    n_unread: int = 0
+    """Number of files that could not be read, so that they are not in the plan."""
     has_several: bool = False
     """True if a document has several labels."""
     in_each: bool = False
@@ -153,6 +155,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._begin(
             is_imported=False,
             has_verdicts=True,
+            n_unread=sum(bool(item.verdict.error) for item in items),
             has_several=any(each.other_labels for each in filings_of_items(items)),
             can_add_layers=can_write_layers()
             and any(each.document is not None and each.document.pages for each in items),
@@ -173,7 +176,9 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         Files that have changed since the import stay.
         """
         self._items, self._files, self._corpus = (), (), corpus
-        self._begin(is_imported=True, has_verdicts=False, has_several=False, can_add_layers=False, has_limits=False)
+        self._begin(
+            is_imported=True, has_verdicts=False, n_unread=0, has_several=False, can_add_layers=False, has_limits=False
+        )
 
         def find_files_and_root(
             place: WorkspaceSource, context: JobContext

@@ -114,11 +114,11 @@ class LossChoice(QWidget):
             grid.addWidget(cost, 2 * number + 1, 1)
         column(head, px(6), self._explanation, px(6), rows, px(8), self._month, owner=self)
 
-    @shows("limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days", "spam_label")
+    @shows("places", "mailboxes", "limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days", "spam_label")
     def show_limits(self, state: InboxState) -> None:
         """Show the limits with their costs, and the chosen one."""
         limits = state.limits
-        self.setVisible(bool(limits.limits))
+        self.setVisible(bool(limits.limits) and can_file(state))
         wanted = DEFAULT_LIMIT if state.chosen_loss_limit is None else state.chosen_loss_limit
         is_by_label = any(limit.promise for limit in limits.limits)
         self._explanation.show_words(
@@ -180,6 +180,11 @@ class LossChoice(QWidget):
         if promise.labels_without_threshold:
             text += "; " + self.tr("nothing is filed yet for %Ln label(s)", "", len(promise.labels_without_threshold))
         return text
+
+
+def can_file(state: InboxState) -> bool:
+    """Return whether anything can be filed, now or later. From mailbox files alone, nothing is ever moved."""
+    return bool(state.mailboxes) or not state.places or not all(is_mailbox(place.path) for place in state.places)
 
 
 def spam_name(state: InboxState) -> str:
@@ -338,13 +343,13 @@ class PlacesPanel(Pane):
             self.tr("For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help."),
             role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True,
         )  # fmt: skip
-        limits = Link(
+        self._limits = Link(
             self.tr("Exceptions and daily limit…"),
             lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(
             self._places, px(8), folder, px(4), file, px(4), self._server, self._server_hint, px(20), self.loss,
-            px(12), limits, -1,
+            px(12), self._limits, -1,
             margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
@@ -359,6 +364,7 @@ class PlacesPanel(Pane):
     @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes")
     def show_places(self, state: InboxState) -> None:
         """List the places and mailboxes with their states, and the inboxes that could be watched."""
+        self._limits.setVisible(can_file(state))
         clear_layout(self._place_column)
         for place in state.places:
             text = self._state_text(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
@@ -588,7 +594,7 @@ class InboxPage(Pane):
             self._show_headings, self._show_outcomes, self._panel.loss.show_limits, self._panel.show_links,
             self._panel.show_places,
             shows("selected_text")(lambda state: self._strip.show_text(state.selected_text)),
-            shows("tray", "listed_arrivals", "labels")(lambda _state: self._show_buttons()),
+            shows("places", "mailboxes", "tray", "listed_arrivals", "labels")(lambda _state: self._show_buttons()),
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -764,6 +770,9 @@ class InboxPage(Pane):
 
     def _show_buttons(self) -> None:
         arrival, inbox = self._selected_filing(), self.model.state.inbox
+        for button in (self._back, self._day):
+            has_filed = any(each.state in ("filed", "put back") for each in inbox.handled)
+            button.setVisible(has_filed or can_file(self.model.state))
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
         self._day.setEnabled(any(each.state == "filed" for each in inbox.handled))
         is_back = arrival is not None and arrival.state == "put back"

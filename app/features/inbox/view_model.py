@@ -222,6 +222,8 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._timer.timeout.connect(self.check_places)
         self._mailbox_timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._mailbox_timer.timeout.connect(self.refresh_mailboxes)
+        self._being_answered: set[int] = set()
+        """Numbers of the waiting arrivals whose answers are still being saved."""
         self._folder_events: QFileSystemWatcher | None = None
         """Reports changes in folders. None if no folder is watched, because inotify instances are limited per user."""
 
@@ -246,6 +248,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._mailbox_timer.stop()
         self._watch_folders(())
         self._asker.forget()
+        self._being_answered.clear()
         self._source = self._watcher = None
         self._change(inbox=Inbox(), unreachable=(), has_checked=False, last_check_s=None, is_checking=False,
             is_watched_elsewhere=False, problem=None,
@@ -258,7 +261,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         def show(inbox: Inbox) -> None:
             is_first = not self.state.has_checked
             self.paper.prestart_renderer(arrival.path for arrival in inbox.tray)
-            self._change(inbox=reuse_equal_parts(self.state.inbox, inbox))
+            self._change(inbox=reuse_equal_parts(self.state.inbox, self._without_answered(inbox)))
             if is_first and not self._timer.isActive():
                 self.check_places()
 
@@ -363,12 +366,26 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """Learn the label that a person gives to a waiting arrival, and file its file."""
 
         def emit_answer(answer: ArrivalAnswer | None) -> None:
+            self._being_answered.discard(number)
             if answer is not None:
                 self.answered.emit(answer)
 
+        def show_again(error: Exception) -> None:
+            self._being_answered.discard(number)
+            self.refresh()
+            self._change(problem=error)
+
+        # The arrival leaves the list at once. On a slow computer, the next key would otherwise answer it again.
+        self._being_answered.add(number)
+        self._change(inbox=self._without_answered(self.state.inbox))
         self._run_and_refresh(
-            lambda place, context: service.label_arrival(place, number, label, context), then=emit_answer
-        )
+            lambda place, context: service.label_arrival(place, number, label, context), then=emit_answer,
+            failed=show_again,
+        )  # fmt: skip
+
+    def _without_answered(self, inbox: Inbox) -> Inbox:
+        """Return the Inbox without the waiting arrivals whose answers are still being saved."""
+        return replace(inbox, tray=tuple(each for each in inbox.tray if each.number not in self._being_answered))
 
     def take_back(self, answer: ArrivalAnswer) -> None:
         """Undo an answer. The arrival waits again."""
@@ -548,6 +565,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         work: Callable[[WorkspaceSource, JobContext], Any],
         *,
         then: Callable[[Any], object] = lambda _result: None,
+        failed: Callable[[Exception], object] | None = None,
         restarts_watching: bool = False,
     ) -> None:
         def done(result: Any) -> None:
@@ -559,7 +577,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             self.refresh()
             then(result)
 
-        self._ask(work, then=done, lane="long")
+        self._ask(work, then=done, failed=failed or self._on_failed, lane="long")
 
 
 def final_label(arrival: Arrival) -> str:

@@ -14,6 +14,7 @@ from app.domain.documents import display_labels
 from app.features.sort.groups import GroupsPane
 from app.features.sort.use_cases import (
     ERROR_LIMITS,
+    MAX_OFFERED_LABELS,
     MIN_RANDOM_ANSWERS,
     PileQuestion,
     QuestionBatch,
@@ -30,6 +31,7 @@ from app.features.sort.view_model import (
     SortingViewModel,
 )
 from app.kit import wording
+from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.fields import ComboBox, NewNameField
@@ -82,11 +84,13 @@ class FiguresPane(Pane):
         self._share = TextLabel()
         self._share.setFont(fonts.figure_font())
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
+        self._rest_hint = Paragraph(px(18), role="quiet", most_lines=5)
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
         self._shown: tuple[SuspectLabel, ...] = ()
         column(
             self._heading, px(2), self._share, px(4), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
+            self._rest_hint, px(8),
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
         )  # fmt: skip
 
@@ -110,6 +114,11 @@ class FiguresPane(Pane):
         if len(state.curve) > 1:
             self._show_curve(state.curve)
         self._show_suspects(() if batch is None else batch.suspects[:MAX_SUSPECTS])
+
+    def show_rest_hint(self, text: str) -> None:
+        """Show what is needed before *Label the rest* can be used; "" hides it."""
+        self._rest_hint.setVisible(bool(text))
+        self._rest_hint.show_words(text)
 
     def _accuracy_text(self, batch: QuestionBatch) -> str:
         if batch.expected_accuracy is None:
@@ -286,7 +295,7 @@ class QuestionPane(Pane):
         self._done.setVisible(state.takes_several)
         self._done.setEnabled(bool(state.picked_labels))
 
-    @shows("question", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
+    @shows("question", "batch", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
         """Show a button for each label, wrapped into as many lines as the width needs."""
         question = state.question
@@ -301,7 +310,9 @@ class QuestionPane(Pane):
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
         for number, label in enumerate(offered, start=1):
-            share = labels.get(label)
+            # A label that is not among the likely ones has a probability that rounds to 0 %.
+            is_judged = 0 < len(labels) < MAX_OFFERED_LABELS and state.batch is not None and label in state.batch.labels
+            share = labels.get(label, 0.0 if is_judged else None)
             words = label if share is None else f"{label} · {wording.format_percent(share, 0)}"
             is_likeliest = label == state.likeliest and not state.takes_several
             button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MAX_KEYS else "",
@@ -377,6 +388,7 @@ class SortingPage(Pane):
             TabBar(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions")
         )
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
+        self._figures = figures
         figures.links_removed.connect(self._question.setFocus)
         asking, whole, bar = QWidget(), QWidget(), make_bar(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
         self._end, self._ungrouped = DonePane(), DonePane()
@@ -421,7 +433,7 @@ class SortingPage(Pane):
         self._show_end_panes(self.model.state)
 
     def _show_next_steps(self, state: SortingState) -> None:
-        """Show *Label the rest* if there is a model, and *File away* if there are labels.
+        """Show *Label the rest*, disabled without a model, and *File away* if there are labels.
 
         An action is hidden if the strip below the head or the page itself offers it already.
         """
@@ -430,7 +442,17 @@ class SortingPage(Pane):
         is_free = frame is not None and not state.shows_next_steps
         is_left = state.n_unlabelled is None or state.n_unlabelled > 0
         has_model = frame is not None and bool(frame.model)
-        self._rest.setVisible(is_free and is_left and has_model and step is not self._commands.label_rest)
+        self._rest.setVisible(is_free and is_left and step is not self._commands.label_rest)
+        self._rest.setEnabled(has_model)
+        first_train = self.tr("First train a model. It then labels the other documents where it is certain enough.")
+        set_tip(self._rest, "" if has_model else first_train)
+        self._figures.show_rest_hint(
+            ""
+            if has_model or not is_left
+            else self.tr(
+                "To label the rest, train a model on your labels. You can do this as soon as two labels have documents."
+            )
+        )
         self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
 
     @shows(

@@ -39,7 +39,8 @@ from app.features.teaching.classroom_view_model import (
     WorkSheetViewModel,
     team_name,
 )
-from app.features.teaching.hand_outs import MAX_SHEETS, SUFFIX, CheckedHandIn
+from app.features.teaching.exercises import Question
+from app.features.teaching.hand_outs import MAX_CODE_LENGTH, MAX_SHEETS, SUFFIX, CheckedHandIn
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, count_points
@@ -262,14 +263,16 @@ class WorkSheetDialog(QDialog):
 
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._shown = model, -1
+        self._model = model
+        self._shown: tuple[Question, ...] | None = None
         set_up_dialog(self, self.tr("Answer the questions and hand in"), 640, 640)
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
-        self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS)
-        self._sheet.setSpecialValueText(self.tr("numbers of the lesson"))
-        self._sheet.setKeyboardTracking(False)
+        self._sheet = QLineEdit(placeholderText=self.tr("numbers of the lesson"), maxLength=MAX_CODE_LENGTH)
+        self._settings = Paragraph(px(18), most_lines=4)
+        hint = self.tr("If your sheet states something else, enter its sheet number exactly as it is printed.")
+        self._hint = Paragraph(px(18), hint, role="quiet", most_lines=2)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
         self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
@@ -278,22 +281,25 @@ class WorkSheetDialog(QDialog):
         head = row(pupil, px(14), make_titled_field(self.tr("Sheet number"), self._sheet))
         foot = row(self._progress, -1, self._save)
         lay_out_dialog(
-            self, self._notice, self._title, px(8), head, px(10), self._area, px(10), foot, growing=self._area
-        )
+            self, self._notice, self._title, px(8), head, px(8), self._settings, self._hint, px(10), self._area, px(10),
+            foot, growing=self._area,
+        )  # fmt: skip
         self._pupil.textEdited.connect(model.name_pupil)
-        self._sheet.valueChanged.connect(model.choose_sheet)
+        self._sheet.editingFinished.connect(self._on_sheet_entered)
         model.state_changed.connect(self.show_state)
         self.show_state(model.state)
 
     def show_state(self, state: WorkSheetState) -> None:
         """Show questions, answers and feedback."""
-        if self._shown != state.sheet:
-            self._shown = state.sheet
+        if self._shown is not state.questions:
+            self._shown = state.questions
             self._lay_out_questions(state)
         if self._pupil.text() != state.pupil:
             self._pupil.setText(state.pupil)
-        with QSignalBlocker(self._sheet):
-            self._sheet.setValue(state.sheet)
+        if self._sheet.text().strip() != state.code:
+            self._sheet.setText(state.code)
+        self._settings.show_words(state.settings)
+        self._hint.setVisible(bool(state.settings))
         for field, told, answer, feedback in zip(
             self._fields, self._feedback, state.answers, state.feedback, strict=True
         ):
@@ -307,6 +313,8 @@ class WorkSheetDialog(QDialog):
                 self.tr("%1 of %2 questions answered"), str(n_answered), str(len(state.questions))
             )
             if state.questions
+            else ""
+            if state.problem is not None
             else self.tr("This lesson has no fractions to compute, so there are no questions.")
         )
         self._save.setEnabled(n_answered > 0)
@@ -333,6 +341,10 @@ class WorkSheetDialog(QDialog):
             self._feedback.append(told)
         rows.setLayout(form)
         self._area.setWidget(rows)
+
+    def _on_sheet_entered(self) -> None:
+        if self._sheet.text().strip() != self._model.state.code:
+            self._model.choose_sheet(self._sheet.text().strip())
 
     def _on_edited(self, index: int, field: QLineEdit) -> None:
         if field.text().strip() != self._model.state.answers[index]:
@@ -373,7 +385,7 @@ class HandInsDialog(QDialog):
         """Show the pupils and the mistakes."""
         found = state.result.hand_ins
         self._notice.show_failure(state.problem)
-        if state.result.problems:
+        if state.result.problems and state.problem is None:
             names = ", ".join(error.path.name for error in state.result.problems)
             first = wording.sentence_for(state.result.problems[0])
             more = self.tr("These files were not opened: %1. %2")
@@ -408,8 +420,10 @@ class HandInsDialog(QDialog):
 
     def _lesson_words(self, checked: CheckedHandIn) -> str:
         hand_in, words = checked.hand_in, checked.hand_in.lesson.title
-        if hand_in.sheet:
-            words += " · " + self.tr("sheet %1").replace("%1", str(hand_in.sheet))
+        if hand_in.printed_sheet:
+            words += " · " + self.tr("sheet %1").replace("%1", hand_in.printed_sheet)
+        if hand_in.lesson.setup.is_smoothed:
+            words += f" · α = {hand_in.lesson.setup.smoothing:g}"
         return words + " · " + self.tr("numbers changed") if checked.has_own_numbers else words
 
     def _step_words(self, checked: CheckedHandIn) -> str:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.errors import AppError
+from app.domain.errors import AppError, SourceError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_atomically
 from app.features.explain.view_model import translate_template
@@ -132,6 +132,10 @@ class WorkSheetState:
 
     lesson: Lesson
     """The lesson with the numbers of the sheet."""
+    code: str = ""
+    """The sheet number as the pupil entered it; "" for the numbers of the lesson itself."""
+    settings: str = ""
+    """Event model, α and prior of the sheet as sentences."""
     questions: tuple[Question, ...] = ()
     sheet: int = 0
     """Number of the sheet; 0 for the numbers of the lesson itself."""
@@ -151,21 +155,24 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
     def __init__(self, lesson: Lesson, language: str) -> None:
         super().__init__(WorkSheetState(lesson))
         self.original, self._language = lesson, language
-        self.choose_sheet(0)
+        self.choose_sheet("")
 
-    def choose_sheet(self, number: int) -> None:
-        """Show the sheet with this number, and clear the answers. Sheet 0 has the numbers of the lesson itself."""
-        problem: Exception | None = None
-        lesson, questions = self.state.lesson, self.state.questions
+    def choose_sheet(self, code: str) -> None:
+        """Show the sheet with this printed sheet number, and clear the answers. "" shows the lesson's own numbers.
+
+        If there is no such sheet, no questions are shown: answers by the printed sheet would be judged wrongly.
+        """
         try:
-            lesson = hand_outs.vary_lesson(self.original, number)
-            questions = tuple(all_questions(lesson.setup))
+            sheet = hand_outs.find_sheet(self.original, code, self._language)
+            questions = tuple(all_questions(sheet.lesson.setup))
         except (AppError, EngineError) as error:
-            problem = error
-        blank = ("",) * len(questions)
+            self._change(code=code, settings="", questions=(), answers=(), feedback=(), saved="", problem=error)
+            return
+        blank, settings = ("",) * len(questions), hand_outs.recipe_sentences(sheet.lesson.setup, translate_template)
         self._change(
-            lesson=lesson, questions=questions, sheet=number, answers=blank, feedback=blank, saved="", problem=problem
-        )
+            lesson=sheet.lesson, code=sheet.code, settings=" ".join(settings), questions=questions, sheet=sheet.number,
+            answers=blank, feedback=blank, saved="", problem=None,
+        )  # fmt: skip
 
     def question_text(self, index: int) -> str:
         """Return the text of a question, by its index."""
@@ -186,7 +193,9 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         """Save the answers as a hand-in."""
         state, path = self.state, path if path.suffix else path.with_suffix(hand_ins.SUFFIX)
         answers = {number: answer for number, answer in enumerate(state.answers, start=1) if answer}
-        hand_in = hand_ins.HandIn(state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language)
+        hand_in = hand_ins.HandIn(
+            state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language, state.code
+        )
         try:
             write_atomically(path, hand_ins.hand_in_to_bytes(hand_in))
         except AppError as error:
@@ -216,7 +225,11 @@ class HandInsViewModel(PageModel[HandInsState, None]):
 
     def open(self, paths: Sequence[Path]) -> None:
         """Add hand-ins, and read all of them again. A folder stands for the hand-ins in it."""
-        every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.expand_folders(paths))))[: hand_ins.MAX_FILES]
+        found = hand_ins.expand_folders(paths)
+        if paths and not found:
+            self._change(problem=SourceError(paths[0], "no-hand-ins"))
+            return
+        every = tuple(dict.fromkeys((*self.state.paths, *found)))[: hand_ins.MAX_FILES]
         self._change(paths=every, is_reading=True)
         self._asker.ask(
             lambda _context: hand_ins.collect_hand_ins(every, translate_template),

@@ -90,15 +90,16 @@ def export_lesson(
     name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
 ) -> None:
     """Write a lesson to a file. The suffix of `target` selects the format."""
-    lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, language), numbers)
+    sheet = hand_outs.make_sheet(lesson_pages.find_lesson(name, language), numbers)
+    lesson = sheet.lesson
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
-            sheets = hand_outs.make_class_set(lesson, copies) if copies > 1 else [hand_outs.PaperSheet(numbers, lesson)]
+            sheets = hand_outs.make_class_set(lesson, copies) if copies > 1 else [sheet]
             page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
             write_atomically(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb" if not has_answers or numbers:
-            write_atomically(target, hand_outs.hand_out_notebook(hand_outs.PaperSheet(numbers, lesson), language))
+            write_atomically(target, hand_outs.hand_out_notebook(sheet, language))
         case ".ipynb":
             write_atomically(target, lesson_pages.lesson_notebook(name, language))
         case ".csv":
@@ -190,7 +191,8 @@ def print_checked_answers(
     """
     sheet_rows = lesson_pages.read_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):
-        lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, code), numbers)
+        sheet = hand_outs.make_sheet(lesson_pages.find_lesson(name, code), numbers)
+        lesson = sheet.lesson
         setup, translate = lesson.setup, lesson_pages.load_catalog(code)
         matched = lesson_pages.match_answers(setup, sheet_rows, translate)
         if matched is not None:
@@ -198,7 +200,7 @@ def print_checked_answers(
     else:
         raise SourceError(answers, "other-questions")
     if target is not None:
-        hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code)
+        hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code, sheet.code)
         write_atomically(target, hand_ins.hand_in_to_bytes(hand_in))
     results = list(lesson_pages.check_answers(setup, matched, translate))
     first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)

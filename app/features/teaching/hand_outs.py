@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 from app.domain.documents import one_line
 from app.domain.errors import SourceError
@@ -39,6 +42,7 @@ from app.features.teaching.lessons import (
     Lesson,
     LessonFault,
     LessonSetup,
+    PriorKind,
     all_questions,
     lesson_from_json,
     lesson_to_bytes,
@@ -113,6 +117,8 @@ class PaperSheet:
 
     number: int
     lesson: Lesson
+    code: str = ""
+    """The printed sheet number; see `sheet_code`."""
 
 
 NO_CONTEXT: Final = NoOpJobContext()
@@ -125,10 +131,10 @@ def make_class_set(lesson: Lesson, n_sheets: int, context: JobContext = NO_CONTE
         SourceError: No other numbers were found for the lesson.
     """
     if n_sheets <= 1:
-        return [PaperSheet(0, lesson)]
+        return [make_sheet(lesson, 0)]
     sheets = []
     for number in range(1, min(n_sheets, MAX_SHEETS) + 1):
-        sheets.append(PaperSheet(number, vary_lesson(lesson, number)))
+        sheets.append(make_sheet(lesson, number))
         context.checkpoint(number, 2 * n_sheets, "writing")
     return sheets
 
@@ -154,6 +160,95 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
         if changed != setup and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
             return replace(lesson, setup=changed)
     raise SourceError(lesson.title, "no-other-numbers")
+
+
+MODEL_LETTERS: Final = {
+    "multinomial": "m", "bernoulli": "b", "complement": "c", "learnt": "l", "gaussian": "g", "categorical": "k",
+    "mixed": "x",
+}  # fmt: skip
+"""The letter of each event model in a sheet number. A letter must not change, because it is printed on paper."""
+PRIOR_LETTERS: Final[dict[PriorKind, str]] = {"uniform": "u", "smoothed": "s"}
+SHEET_CODE = re.compile(r"(\d{1,3})(?:-([a-z])([\d.]+)(?:-([us])([\d.]*))?(?:-v(\d+))?(-n)?-\d{4})?")
+MAX_CODE_LENGTH = 100
+
+
+def make_sheet(lesson: Lesson, number: int) -> PaperSheet:
+    """Return a sheet of a class set.
+
+    Raises:
+        SourceError: No other numbers were found for the lesson.
+    """
+    return PaperSheet(number, vary_lesson(lesson, number), sheet_code(lesson, number))
+
+
+def sheet_code(lesson: Lesson, number: int) -> str:
+    """Return the sheet number to print on a sheet, as in “3” or “3-m0.5-4821”; "" for an unchanged built-in lesson.
+
+    Pupils open the lesson with its own settings. So the sheet number also states the settings of a changed lesson, and
+    ends with a checksum of its rows.
+    """
+    setup = replace(lesson.setup, steps=())
+    if lesson.name in LESSON_ORDER:
+        originals = (open_lesson(lesson.name, language).setup for language in LANGUAGES)
+        if any(replace(original, steps=()) == setup for original in originals):
+            return str(number) if number else ""
+    return _code_with_settings(setup, number)
+
+
+def _code_with_settings(setup: LessonSetup, number: int) -> str:
+    parts = [str(number), f"{MODEL_LETTERS[setup.event_model]}{_plain_number(setup.smoothing)}"]
+    if setup.prior in PRIOR_LETTERS:
+        strength = _plain_number(setup.strength) if setup.prior == "smoothed" else ""
+        parts.append(f"{PRIOR_LETTERS[setup.prior]}{strength}")
+    parts += [f"v{setup.vocabulary}"] * (setup.vocabulary is not None) + ["n"] * setup.norm
+    content = json.dumps([parts, setup.columns, setup.rows, setup.query])
+    return "-".join([*parts, f"{crc32(content.encode()) % 10_000:04}"])
+
+
+def _plain_number(value: float) -> str:
+    """Return a number without an exponent, whose sign would look like the separator of a sheet number."""
+    return f"{Decimal(repr(float(value))):f}".removesuffix(".0")
+
+
+def find_sheet(lesson: Lesson, code: str, language: str) -> PaperSheet:
+    """Return the sheet that was printed with a sheet number. "" stands for the lesson as it is.
+
+    `lesson` is the lesson that is open here. The rows of the sheet may be its rows, or those of the built-in lesson.
+
+    Raises:
+        SourceError: There is no such sheet, or it was printed from other rows.
+    """
+    code = "".join(code.lower().replace(",", ".").split())
+    if not code.strip("0"):
+        return PaperSheet(0, vary_lesson(lesson, 0))
+    match = SHEET_CODE.fullmatch(code)
+    if match is None or int(match[1]) > MAX_SHEETS:
+        raise SourceError(lesson.title, "no-such-sheet")
+    number, letter = int(match[1]), match[2]
+    original = open_lesson(lesson.name, language) if lesson.name in LESSON_ORDER else lesson
+    if letter is None:
+        return PaperSheet(number, vary_lesson(original, number), code)
+    for each in (original, lesson):
+        setup = _setup_with_settings(each.setup, match)
+        if setup is not None and _code_with_settings(setup, number) == code:
+            return PaperSheet(number, vary_lesson(replace(each, setup=setup), number), code)
+    raise SourceError(lesson.title, "no-such-sheet")
+
+
+def _setup_with_settings(setup: LessonSetup, match: re.Match[str]) -> LessonSetup | None:
+    """Return the setup with the settings in a sheet number; None if they are invalid."""
+    _, letter, smoothing, prior, strength, vocabulary, norm = match.groups()
+    event_model = {letter: name for name, letter in MODEL_LETTERS.items()}.get(letter, "")
+    if event_model not in setup.event_models:
+        return None
+    try:
+        return replace(
+            setup, event_model=event_model, smoothing=float(smoothing), steps=(), norm=norm is not None, rounds=0,
+            prior={letter: kind for kind, letter in PRIOR_LETTERS.items()}.get(prior, "data"),
+            strength=float(strength or 1), vocabulary=None if vocabulary is None else int(vocabulary),
+        )  # fmt: skip
+    except ValueError:
+        return None
 
 
 CellPools = dict[tuple[str | None, int], list[str]]
@@ -273,6 +368,17 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
         )
 
 
+def recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
+    """Return the event model, α and the prior of a setup as sentences."""
+    said = partial(translate_word, translate)
+    name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
+    sentences = [f"{said('event-model')}: {name}."]
+    if setup.is_smoothed:
+        sentences.append(f"α = {setup.smoothing:g}.")
+    n_labels = len({row[0].strip() for row in setup.learnt_rows})
+    return [*sentences, said(f"paper-prior-{setup.prior}").format(strength=f"{setup.strength:g}", n=n_labels)]
+
+
 @dataclass(frozen=True, slots=True)
 class GivenFacts:
     """The facts that a hand-out states."""
@@ -292,12 +398,7 @@ def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
-    sentences = [f"{said('event-model')}: {name}."]
-    if setup.is_smoothed:
-        sentences.append(f"α = {setup.smoothing:g}.")
-    prior = said(f"paper-prior-{setup.prior}")
-    sentences.append(prior.format(strength=f"{setup.strength:g}", n=len(labels)))
+    sentences = recipe_sentences(setup, translate)
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
     sentences.append(said("paper-product-is"))
@@ -376,7 +477,7 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
     said, lesson = partial(translate_word, translate), sheet.lesson
     given = collect_facts(lesson.setup, translate)
     start = "" if is_first else ' style="page-break-before: always"'
-    number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
+    number = said("paper-sheet").format(number=sheet.code or sheet.number) if sheet.code or sheet.number else ""
     line = "_" * 34
     explanation = lesson.explanation
     if lesson.name in LESSON_ORDER:
@@ -473,7 +574,8 @@ def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Tran
     said = partial(translate_word, translate)
     start = ' style="page-break-before: always"' if is_first else ""
     title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
-    number = f"<h2>{said('paper-sheet').format(number=sheet.number)}</h2>" if sheet.number else ""
+    printed = sheet.code or str(sheet.number or "")
+    number = f"<h2>{said('paper-sheet').format(number=escape(printed))}</h2>" if printed else ""
     rows = [(f"{place}.", task.text, task.working, task.answer) for place, task in enumerate(tasks, start=1)]
     head = ["", said("question"), said("working"), said("answer")]
     return title + number + _table_html(head, rows, is_text=True)
@@ -492,6 +594,8 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
     tables = [_table_markdown(head, rows) for head, rows in given.tables]
     title = f"# {_escape_markup(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
+    if sheet.code:
+        title += f"\n\n{said('paper-sheet').format(number=_escape_markup(sheet.code))}"
     query = " · ".join(_escape_markup(cell) for cell in lesson.setup.query)
     intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_escape_markup(' '.join(given.sentences))}"
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
@@ -529,6 +633,13 @@ class HandIn:
     sheet: int = 0
     """Number of the sheet in the class set; 0 for the numbers of the lesson itself."""
     language: str = "en"
+    code: str = ""
+    """The sheet number as printed, with the settings; "" in files of older versions."""
+
+    @property
+    def printed_sheet(self) -> str:
+        """The sheet number as it is printed; "" for the numbers of the lesson itself."""
+        return self.code or str(self.sheet or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,6 +705,7 @@ def hand_in_to_bytes(hand_in: HandIn) -> bytes:
         "pupil": hand_in.pupil,
         "name": hand_in.lesson.name if hand_in.lesson.name in LESSON_ORDER else "",
         "sheet": hand_in.sheet,
+        "code": hand_in.code,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
         "lesson": json.loads(lesson_to_bytes(replace(hand_in.lesson, source=""))),
@@ -629,6 +741,7 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
         answers={int(key): require_text(each) for key, each in answers.items()},
         sheet=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
         language=require_one_of(plain["language"], LANGUAGES),
+        code=one_line(require_text(plain.get("code", "")))[:MAX_CODE_LENGTH],
     )
 
 
@@ -647,7 +760,8 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
     if hand_in.lesson.name not in LESSON_ORDER:
         return False  # a teacher's own lesson: its original is not known here
     try:
-        original = vary_lesson(open_lesson(hand_in.lesson.name, hand_in.language), hand_in.sheet)
+        lesson = open_lesson(hand_in.lesson.name, hand_in.language)
+        original = find_sheet(lesson, hand_in.printed_sheet, hand_in.language).lesson
     except SourceError:
         return True
     return original.setup != hand_in.lesson.setup

@@ -122,6 +122,14 @@ class LessonSetup:
         return event_model_of(self.event_model).is_smoothed
 
 
+SMOOTHED_FORMULAS = {
+    r"P(x_{i} | c) = \frac{N_{c,x_{i}}}{N_{c}}": r"P(x_{i} | c) = \frac{N_{c,x_{i}} + α}{N_{c} + α|X_{i}|}",
+    r"P(w | c) = \frac{0}{N_{c}} = 0  ⇒  P(c) ∏_{i} P(w_{i} | c) = 0":
+        r"P(w | c) = \frac{0 + α}{N_{c} + α|V|} > 0",
+}  # fmt: skip
+"""The formulas of lessons that begin without smoothing, and what they become with α > 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson in its original state."""
@@ -139,6 +147,10 @@ class Lesson:
     """The formula of the lesson, in the notation of the module `formulas`; "" for none."""
     pictures: tuple[PictureKind, ...] = ()
     """The pictures that show the idea of the lesson, the most important first; () for all that suit its columns."""
+
+    def formula_for(self, setup: LessonSetup) -> str:
+        """Return the formula of the lesson, with α if the setup is smoothed."""
+        return SMOOTHED_FORMULAS.get(self.formula, self.formula) if setup.smoothing > 0 else self.formula
 
     @property
     def parts(self) -> tuple[LessonPart, ...]:

@@ -861,6 +861,7 @@ class LessonsPage(QWidget):
             self._shown = shape
             self._show_lesson(state)
             self._notice.show_failure(None)  # it was about an earlier action
+        self._formula.show_formula(state.lesson.formula_for(state.setup))
         own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
         note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
         self._explanation.show_markdown(note + state.text)
@@ -907,7 +908,6 @@ class LessonsPage(QWidget):
         self._next.update()
 
     def _show_lesson(self, state: LessonsState) -> None:
-        self._formula.show_formula(state.lesson.formula)
         with QSignalBlocker(self._event_model):
             self._event_model.clear()
             for event_model in state.setup.event_models:

@@ -858,13 +858,14 @@ class TrainingPage(QWidget):
             self._show_figures_of_labels(result)
             self._fit_matrix()
 
-    @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
+    @shows("result", "by_date", "tests_filter", "is_filter", "event_model", "is_first_answer")
     def _show_test_method(self, state: TrainingState) -> None:
         """Show how the figures were measured. For a filter, also show its accuracy and another model's on the same
         mails.
         """
         result, by_date = state.result, state.by_date
-        self._tested.setVisible(result is not None and not state.is_first_answer and state.tests_filter)
+        is_tested_otherwise = state.is_filter if state.is_first_answer else state.tests_filter
+        self._tested.setVisible(result is not None and is_tested_otherwise)
         if result is None:
             return
         is_replay = result.judged_by == "replay"

@@ -813,23 +813,40 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep(name.strip())
 
     def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
-        was_drawing = self._asker.is_waiting("curve")
-        self._asker.cancel("best recipe", "curve")
-        corpus, request = self.state.corpus, effective_request(self.state.choices)
+        """Train and save a model. Measurements and a search that are running make way, and are repeated afterwards."""
+        background = ("curve", "by date", "unlabelled effect")
+        was_measuring, was_searching = self._asker.is_waiting(*background), self.proposals.state.is_searching
+        self._asker.stop("best recipe", *background)
+        self._wants_best = None  # a recommendation that arrives now must not move the slider away from the model
+        corpus, choices = self.state.corpus, self.state.choices
+        request = effective_request(choices)
+        if was_searching:
+            self.proposals.drop()
+
+        def resume() -> None:
+            if was_measuring and self.state.corpus == corpus:
+                self._evaluate(with_curve=True)
 
         def on_saved(replacement: TrainingReplacement) -> None:
-            self._change(problem=None)
-            if was_drawing and self.state.corpus == corpus:
-                self._evaluate(with_curve=True)
+            new, kept = replacement.kept, self.state.kept
+            if new is not None and self.state.corpus == corpus:  # at once: `reload_saved` may wait for other requests
+                kept = (new, *(row for row in kept if not row.is_model or row.name != new.name))
+            self._change(kept=kept, problem=None)
+            resume()
             self.reload_saved()
             self.model_saved.emit(replacement, before)
 
+        def on_failed(error: Exception) -> None:
+            self._on_failed(error)
+            resume()
+
         self._ask(
             lambda questions, context: questions.train_and_save(corpus, name, request, context),
-            then=on_saved, flag="is_training", title=lambda: self.tr("Training on %1").replace("%1", corpus),
-            lane="long",
-            loses_work=True,
+            then=on_saved, failed=on_failed, stopped=resume, flag="is_training",
+            title=lambda: self.tr("Training on %1").replace("%1", corpus), lane="long", loses_work=True,
         )  # fmt: skip
+        if was_searching:
+            self.proposals.search(corpus, choices)
 
     def keep_recipe(self, name: str) -> None:
         """Save the recipe on the page without a model, for comparison."""

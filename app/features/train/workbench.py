@@ -107,7 +107,7 @@ from nbengine.models.model import Model
 from nbengine.models.model_words import CuttingPoints, choose_cutting_points
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.models.training import compute_held_out_log_joint, folds_of_model, prepare_documents
+from nbengine.models.training import FOLDS_OF_A_FIT, compute_held_out_log_joint, folds_of_model, prepare_documents
 from nbengine.questions.answers import BoolArray
 from nbengine.text.token_rules import TokenRules, with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
@@ -123,7 +123,7 @@ RESULT, CURVE_NAME, BY_DATE_NAME, UNLABELLED_NAME = "train", "train: curve", "tr
 """Names under which a model's evaluations are stored."""
 MAX_REMEMBERED_BYTES = 1 << 26
 """Maximum size of the cached evaluations: two of a million documents, or hundreds of a usual corpus."""
-ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram")
+ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram", "seconds")
 
 LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
 """Batches of documents: each has its slice, its documents, and their leave-one-out scorer."""
@@ -168,6 +168,7 @@ class JudgedRecipe:
     longest_ngram: int
     """Largest n of the counted n-grams."""
     seconds: float
+    """Duration of the test; 0 if a stored test of an older version does not tell it."""
     promise: FalsePositiveEstimate | None = None
     """Estimate of the good mails that the filter loses; None for other models."""
     sets: tuple[str, ...] = ()
@@ -225,6 +226,8 @@ class HeldOutVerdicts:
     judged_by: str
     longest_ngram: int
     promise: FalsePositiveEstimate | None = None
+    seconds: float = 0.0
+    """Duration of the test; 0 if it was stored by an older version."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -248,6 +251,8 @@ class HeldOutAnswers:
     """(n_documents,): index of each document's label set in `sets`."""
     judged_by: str
     longest_ngram: int
+    seconds: float = 0.0
+    """Duration of the test; 0 if it was stored by an older version."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -294,9 +299,11 @@ class RecipeEvaluator:
             if verdicts is None and recipe.learner is not None:
                 verdicts = self._judge_filter(self._documents(corpus, recipe, context), recipe, context)
             if verdicts is not None:
-                return self._derive_result(verdicts, began_s)
-            prepared = self._prepare_corpus(corpus, recipe, context)
-            return self._judge_prepared(prepared, recipe, context, began_s)
+                return self._derive_result(verdicts)
+            self._documents(corpus, recipe, context)
+            passes = PassesOfJob(context, 1 + FOLDS_OF_A_FIT) if recipe.is_fitted else context
+            prepared = self._prepare_corpus(corpus, recipe, passes)
+            return self._judge_prepared(prepared, recipe, passes, began_s)
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> SmoothingCurve:
         """Return the held-out accuracy at each smoothing or ridge; empty for filters and multi-label corpora."""
@@ -499,7 +506,7 @@ class RecipeEvaluator:
         known = self._load_stored(corpus, recipe, RESULT)
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
-            return self._derive_multi_label_result(stored_answers, began_s)
+            return self._derive_multi_label_result(stored_answers)
         labelled = self._documents(corpus, recipe_of_counts(recipe), context)
         trained = train_label_sets(recipe, labelled, context)
         answers = HeldOutAnswers(
@@ -513,11 +520,12 @@ class RecipeEvaluator:
             set_numbers=labelled.documents.label_numbers,
             judged_by="folds" if recipe.is_fitted else "leave-one-out",
             longest_ngram=recipe.rules.ngrams[1],
+            seconds=time.monotonic() - began_s,
         )
         self._store_evaluation(labelled, recipe, RESULT, pack_answers(answers))
-        return self._derive_multi_label_result(answers, began_s)
+        return self._derive_multi_label_result(answers)
 
-    def _derive_multi_label_result(self, answers: HeldOutAnswers, began_s: float) -> JudgedRecipe:
+    def _derive_multi_label_result(self, answers: HeldOutAnswers) -> JudgedRecipe:
         """Compute the evaluation from held-out answers, and list the documents with a wrong set of labels."""
         leaf_columns = np.flatnonzero(~answers.is_branch)
         given, truth, shares = (
@@ -542,18 +550,20 @@ class RecipeEvaluator:
             all_shares=1.0 - likely,
             n_wrong=len(wrong),
             longest_ngram=answers.longest_ngram,
-            seconds=0.0,
+            seconds=answers.seconds,
             sets=names,
             verdicts=answers,
         )
-        return self._with_titles(result, began_s)
+        return self._with_titles(result)
 
     def _judge_filter(self, labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> HeldOutVerdicts:
         """Replay a filter over the corpus, and store or cache its verdicts."""
-        trained = train_filter(recipe, labelled, context)
+        began_s = time.monotonic()
+        trained = train_filter(recipe, labelled, PassesOfJob(context, PASSES_OF_A_FILTER))
         positive = trained.model.learner.settings.positive
         promise = loss_estimate_record(trained.model)
         verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
+        verdicts = replace(verdicts, seconds=time.monotonic() - began_s)
         self._store_evaluation(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return verdicts
 
@@ -606,10 +616,11 @@ class RecipeEvaluator:
         positive = find_positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
         verdicts = held_out_verdicts(prepared.labelled, recipe, log_proba, positive, judged_by)
+        verdicts = replace(verdicts, seconds=time.monotonic() - began_s)
         self._store_evaluation(prepared.labelled, wished, RESULT, pack_verdicts(verdicts))
-        return self._derive_result(verdicts, began_s)
+        return self._derive_result(verdicts)
 
-    def _derive_result(self, verdicts: HeldOutVerdicts, began_s: float) -> JudgedRecipe:
+    def _derive_result(self, verdicts: HeldOutVerdicts) -> JudgedRecipe:
         """Compute the evaluation from held-out verdicts, and list the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
         chosen = best_labels(log_proba)
@@ -629,16 +640,16 @@ class RecipeEvaluator:
             all_shares=np.exp(shares),
             n_wrong=len(wrong),
             longest_ngram=verdicts.longest_ngram,
-            seconds=0.0,
+            seconds=verdicts.seconds,
             promise=verdicts.promise,
             verdicts=verdicts,
         )
-        return self._with_titles(result, began_s)
+        return self._with_titles(result)
 
-    def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
+    def _with_titles(self, found: JudgedRecipe) -> JudgedRecipe:
         """Load the titles of the most confident mistakes. `list_mistakes` loads the others when they are needed."""
         wrong = self._mistakes(found, np.arange(min(found.n_wrong, MAX_LISTED_MISTAKES)))
-        return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
+        return replace(found, wrong=wrong)
 
     def list_mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
         """Return all mistakes, or with `cell` the documents that this cell of the confusion matrix counts.
@@ -750,6 +761,29 @@ class PartOfJob:
         self.whole.checkpoint(self.number + share, self.n_parts, phase)
 
 
+PASSES_OF_A_FILTER = 2
+"""Passes of a filter's test over the documents: in order of date, and without the documents of the same sender."""
+
+
+class PassesOfJob:
+    """JobContext of a job with `n_passes` similar passes, each of which reports its progress from 0 again.
+
+    A fall of the reported share begins the next pass. The share of the whole job never falls.
+    """
+
+    def __init__(self, whole: JobContext, n_passes: int) -> None:
+        self._whole, self._n_passes = whole, n_passes
+        self._pass, self._share, self._done = 0, 0.0, 0.0
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        """Report progress; raise Cancelled if the job should stop."""
+        share = min(done / total, 1.0) if total else 0.0
+        self._pass += share < self._share
+        self._share = share
+        self._done = max(self._done, min(self._pass + share, self._n_passes))
+        self._whole.checkpoint(self._done, self._n_passes, phase)
+
+
 def held_out_verdicts(
     labelled: LabelledCorpus,
     recipe: Recipe,
@@ -797,7 +831,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, stored_n
 
 def pack_verdicts(verdicts: HeldOutVerdicts) -> StoredArrays:
     """Convert verdicts to the stored form: document numbers and label names, no texts."""
-    names = ("labels", "positive", "judged_by", "longest_ngram")
+    names = ("labels", "positive", "judged_by", "longest_ngram", "seconds")
     promise = None if verdicts.promise is None else asdict(verdicts.promise)
     arrays = {"log_proba": verdicts.log_proba, "truth": verdicts.truth, "document_numbers": verdicts.document_numbers}
     return StoredArrays({**{name: getattr(verdicts, name) for name in names}, "promise": promise}, arrays)

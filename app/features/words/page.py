@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -39,7 +39,7 @@ from app.kit.array_table import Column
 from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
-from app.kit.look import fonts, painting
+from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
 from app.kit.page_model import render_parts, shows
@@ -298,7 +298,7 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
 BITS_WIDTH = 64
-PLOT_WIDTH, LABEL_WIDTH, MIN_SEARCH_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 112, 90
+PLOT_WIDTH, LABEL_WIDTH = 422, 170
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """N_SHOWN_LABELS: with more labels than this, the table shows log P only for the two compared labels."""
 
@@ -332,6 +332,7 @@ class WordsPage(QWidget):
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
         self._grid = TableView(self.tr("Strongest words of each label"), edges=(24, 24))
+        self._grid_meaning = Paragraph(px(16), role="quiet", is_small=True)
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
@@ -370,17 +371,16 @@ class WordsPage(QWidget):
         self._is_grid = False
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
-        self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
-        against = TextLabel(self.tr("against"), role="quiet")
-        row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
-        parts = (self._search, px(8), self._pair_room, self._order, px(8), self._least)
-        self._bar = make_bar(*parts, height=49, sides=(16, 16))
-        self._bar.installEventFilter(self)
+        left, self._whole = QWidget(), QWidget()
+        # A row of its own: beside the search field, the controls overlapped in the usual window.
+        pair = (self._towards, px(6), TextLabel(self.tr("against"), role="quiet"), px(6), self._against, -1)
+        self._pair_bar = make_bar(*pair, height=41, sides=(16, 16))
+        bar = make_bar(self._search, px(8), self._order, px(8), self._least, height=49, sides=(16, 16))
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
         foot = Pane("paper", "t")
         column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=foot)
-        column(self._shelf_bar, self._bar, self._notice, self._view, foot, owner=left).setStretch(3, 1)
+        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, foot, owner=left).setStretch(4, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
@@ -394,7 +394,10 @@ class WordsPage(QWidget):
         self._loading = ProgressPane(self._model.loading_progress)
         for button in self._loading.findChildren(Button):
             self._loading.setFocusProxy(button)
-        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
+        self._grid_pane, grid_foot = QWidget(), Pane("paper", "t")
+        column(self._grid_meaning, margins=(px(24), px(6), px(24), px(6)), owner=grid_foot)
+        column(self._grid, grid_foot, owner=self._grid_pane).setStretch(0, 1)
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid_pane, self._loading)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -432,8 +435,8 @@ class WordsPage(QWidget):
 
     @shows("problem", "pattern_problem")
     def _show_notice(self, state: WordsState) -> None:
-        problem = state.problem or self._model.features.state.problem
-        self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+        problem = state.problem or self._model.features.state.problem or state.pattern_problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
     @shows("word_kind", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
@@ -468,10 +471,21 @@ class WordsPage(QWidget):
         self._parts.render_again(self._show_page, self._show_grid)
 
     @shows("table", "shown", "order")
-    def _show_grid(self, _state: WordsState) -> None:
+    def _show_grid(self, state: WordsState) -> None:
         """Fill the grid. Each label has a row with its strongest words, the strongest at the left."""
         if not self._is_grid:
             return
+        meanings = {
+            WordOrder.TELLING: self.tr(
+                "Words that point to the label, compared with all others together. At the left is the word whose "
+                "presence tells most about whether a document has this label or another (mutual information)."
+            ),
+            WordOrder.PER_DOCUMENT: self.tr(
+                "Words that point to the label, compared with all others together. At the left is the word with the "
+                "largest mean: log-odds times the average number of occurrences per document."
+            ),
+        }
+        self._grid_meaning.show_words(meanings[state.order])
         rows = self._model.strongest_words_per_label()
         chips = [LabelCell(label.name, label.colour) for label, _words in rows]
         width = label_width((label.name for label, _words in rows), 150)
@@ -518,7 +532,7 @@ class WordsPage(QWidget):
             pane.show_state(features)
             switch_stack(self._pages, pane, first)
         else:
-            words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
+            words: QWidget = self._grid_pane if self._is_grid and can_show_grid else self._whole
             words = self._loading if state.awaits_words and not features.columns else words
             switch_stack(self._pages, words if state.model else self._empty, waits)
 
@@ -543,7 +557,8 @@ class WordsPage(QWidget):
 
     def _show_plot(self, place: int, order: WordOrder) -> None:
         title = self.tr("Strongest words")
-        choice = self.tr("per document") if order is WordOrder.PER_DOCUMENT else self.tr("by log-odds")
+        is_per_document = order is WordOrder.PER_DOCUMENT
+        choice = self.tr("per document") if is_per_document else self.tr("most bits first; bars: log-odds")
         tip = self.tr("Show all words as points: log-odds against frequency")
         if place:
             title, choice = self.tr("All words"), self.tr("log-odds against frequency")
@@ -595,10 +610,11 @@ class WordsPage(QWidget):
             self._view.sort_by_header(column=place, descending=True)
             self._show_pairs(state.table, state.pair)
             against, towards = state.pair
-            other = self.tr("all others") if against == ALL_OTHERS else state.table.labels[against].name
+            other = self._name_of_other(state.table, against)
             meaning = self.tr(
                 "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the "
-                "average number of occurrences per document. Bits: how much the word alone tells about the label."
+                "average number of occurrences per document. Bits: how much the word alone tells which of the two "
+                "it is."
             )
             self._meaning.show_words(wording.fill_placeholders(meaning, state.table.labels[towards].name, other))
 
@@ -647,7 +663,7 @@ class WordsPage(QWidget):
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
         look = ColumnStyle("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
-        columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
+        columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look, tip=self._tip_of_log_odds(table, pair)))
         columns += self._fitted_factor_columns(table, pair, odds, narrow + extra)
         tip = self.tr(
             "Log-odds × average count per document. The average is over the documents of the label that the "
@@ -663,10 +679,35 @@ class WordsPage(QWidget):
         is_one_sided = pair[0] == ALL_OTHERS
         keys = weights if is_one_sided else np.abs(weights)
         columns.append(Column(self.tr("Mean"), weights, text, look, keys=keys, tip=tip))
-        tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
-        look, text = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4)
-        keys = np.copysign(table.bits, odds) if is_one_sided else table.bits
-        return [*columns, Column(self.tr("Bits"), table.bits, text, look, keys=keys, tip=tip)]
+        tip = self.tr(
+            "How much the presence of the word tells which of the two it is: %1 or %2 (mutual information, in bits)"
+        )
+        tip = wording.fill_placeholders(tip, table.labels[pair[1]].name, self._name_of_other(table, pair[0]))
+        look, text, bits = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4), table.bits(*pair[::-1])
+        keys = np.copysign(bits, odds) if is_one_sided else bits
+        return [*columns, Column(self.tr("Bits"), bits, text, look, keys=keys, tip=tip)]
+
+    def _name_of_other(self, table: WordTable, against: int) -> str:
+        return self.tr("all others") if against == ALL_OTHERS else table.labels[against].name
+
+    def _tip_of_log_odds(self, table: WordTable, pair: tuple[int, int]) -> str:
+        """Return the definition of the log-odds. Of weights that are no log-probabilities, it is in words."""
+        has_scores = table.are_weights or table.ratios is not None
+        if pair[0] == ALL_OTHERS and has_scores:
+            tip = self.tr(
+                "How much one occurrence of the word adds to the log-odds of %1 against all other labels together, "
+                "each weighted by its prior"
+            )
+        elif pair[0] == ALL_OTHERS:
+            tip = self.tr(
+                "log P(word | %1) − log P(word | all other labels together). Each of the other labels is weighted by "
+                "its prior."
+            )
+        elif has_scores:
+            tip = self.tr("How much one occurrence of the word adds to the log-odds of %1 against %2")
+        else:
+            tip = self.tr("log P(word | %1) − log P(word | %2)")
+        return wording.fill_placeholders(tip, table.labels[pair[1]].name, self._name_of_other(table, pair[0]))
 
     def _fitted_factor_columns(
         self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int
@@ -702,12 +743,10 @@ class WordsPage(QWidget):
         return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
-        self._pair_room.setVisible(len(table.labels) > 2)
-        names, all_others = [label.name for label in table.labels], self.tr("all others")
-        against, towards = pair
+        self._pair_bar.setVisible(len(table.labels) > 2)
+        names, (against, towards) = [label.name for label in table.labels], pair
         self._towards.show_options(names, names[towards])
-        self._against.show_options([all_others, *names], all_others if against == ALL_OTHERS else names[against])
-        self._fit_bar()
+        self._against.show_options([self.tr("all others"), *names], self._name_of_other(table, against))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the plot and the derivation beside the table, or below it on a narrow page."""
@@ -720,21 +759,6 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._bar and event.type() == QEvent.Type.Resize:
-            self._fit_bar()
-        return super().eventFilter(watched, event)
-
-    def _fit_bar(self) -> None:
-        """Narrow the choosers of labels on a narrow page. The other choosers keep their width, so that their texts are
-        readable.
-        """
-        taken = px(32 + MIN_SEARCH_WIDTH + 16) + self._order.width() + self._least.width()
-        against = px(20) + painting.text_width(self.tr("against"), fonts.body())
-        width = (self._bar.width() - taken - against) // 2
-        for box in (self._towards, self._against):
-            box.setFixedWidth(min(max(round(width), px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH)))
 
     @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:

@@ -26,6 +26,7 @@ from nbengine.explanations.exact_fractions import RatioCalculation
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.explanations.fit_gradients import mean_weights_by_label
 from nbengine.models.model import Model
+from nbengine.models.recipe import mutual_information
 
 MAX_SAMPLED_DOCUMENTS = 20_000
 """Maximum number of documents that are read to compute the mean weights of words."""
@@ -47,6 +48,23 @@ class ModelWords:
 
     None if unavailable.
     """
+
+
+def informations(presences: FloatArray, n_documents: FloatArray, towards: int, against: int | None) -> FloatArray:
+    """Return how much the presence of each word tells which of two sides a document has, in bits, (n_words,).
+
+    Args:
+        presences: (n_labels, n_words), number of documents with each word.
+        n_documents: (n_labels,), number of documents.
+        towards: Number of the label of one side.
+        against: Number of the label of the other side; None for all other labels together.
+    """
+
+    def of_two_sides(counts: FloatArray) -> FloatArray:
+        other = counts.sum(axis=0) - counts[towards] if against is None else counts[against]
+        return np.stack([counts[towards], other])
+
+    return mutual_information(of_two_sides(n_documents), of_two_sides(presences)) / math.log(2)
 
 
 def add_means(place: WorkspaceSource, words: ModelWords, context: JobContext) -> ModelWords:
@@ -162,7 +180,7 @@ def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -
 
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words as a table, the most informative first."""
-    parts = ("count", "documents", "log P(word | label)", "log-odds")
+    parts = ("count", "documents", "log P(word | label)", "log-odds against all other labels")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
     with open_csv_atomically(path) as writer:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
+from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.features.explain.use_cases import sheet_of_word
 from app.features.explain.view_model import SheetViewModel
@@ -24,6 +25,7 @@ from app.features.words.use_cases import TextColumn as TextColumn
 from app.features.words.use_cases import (
     add_means,
     derive_word,
+    informations,
     model_columns,
     model_words,
 )
@@ -47,7 +49,9 @@ from app.kit.painted_values import (
     labels_with_colours,
 )
 from app.library.recipes import FILTER
+from app.readers.labels import PATTERN_MODULE
 from app.store.workspace import WorkspaceSource, open_for_reading
+from nbengine.counts import UNIT
 
 FloatArray = NDArray[np.float64]
 
@@ -56,7 +60,7 @@ class WordOrder(Enum):
     """By which measure words count as the strongest."""
 
     TELLING = "telling"
-    """Mutual information: words that tell the labels apart best. Frequent words like *the* come late."""
+    """Mutual information of presence and the two labels. Frequent words like *the* come late."""
     PER_DOCUMENT = "per document"
     """Contribution to the score of a document. Frequent words come early."""
 
@@ -83,8 +87,12 @@ class WordTable:
     """(n_labels, n_words): number of occurrences of each word in the training documents of each label."""
     log_probabilities: FloatArray
     """(n_labels, n_words): log P(word | label)."""
-    bits: FloatArray
-    """(n_words,): mutual information with the label."""
+    odds_against_others: FloatArray
+    """(n_labels, n_words): log-odds of each label against all other labels together."""
+    presences: FloatArray
+    """(n_labels, n_words): number of documents of each label that contain the word."""
+    n_documents: FloatArray
+    """(n_labels,): number of training documents of each label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
     """True if `log_probabilities` has the weights of the complement model instead of log P(word | label)."""
@@ -121,36 +129,25 @@ class WordTable:
         if means is None:
             return odds
         with np.errstate(invalid="ignore"):
-            others = np.delete(means, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else means[against]
+            others = self._mean_of_others(means, towards) if against == ALL_OTHERS else means[against]
             found = odds * np.where(odds > 0, means[towards], others)
         return np.where(np.isfinite(found), found, odds)
+
+    def _mean_of_others(self, means: FloatArray, label: int) -> FloatArray:
+        """Return the means over the documents of all labels except one, (n_words,)."""
+        n_documents = np.delete(self.n_documents, label)
+        return np.asarray(n_documents @ np.delete(means, label, axis=0) / max(float(n_documents.sum()), 1.0))
 
     def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
         """Return the strength of each word by a measure, (n_words,): positive for `towards`, negative for `against`."""
         if order is WordOrder.PER_DOCUMENT:
             return self.mean_evidence(towards, against)
-        odds = self.log_odds(towards, against)
-        if against == ALL_OTHERS:
-            information = self._information_against_others(towards)
-            return np.where(np.sign(information) == np.sign(odds), information, 0.0)
-        # Not the bits alone: with many labels, a word may tell about other labels than these.
-        return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
+        return self.bits(towards, against) * np.sign(self.log_odds(towards, against))
 
-    def _information_against_others(self, label: int) -> FloatArray:
-        """Return the information of each word about one label against all others, (n_words,).
-
-        It is the word's part of the Jensen–Shannon divergence. It is negative if the word is more frequent in the
-        others.
-        """
-        # Bits times log-odds put *christian*, seen once under comp.sys.mac.hardware, among its ten strongest words: the
-        # word tells much about another label, and the mean of the others is low because most of them never have it.
-        totals, every = self.counts.sum(axis=1), self.counts.sum(axis=0)
-        one = self.counts[label] / max(totals[label], 1.0)
-        rest = (every - self.counts[label]) / max(totals.sum() - totals[label], 1.0)
-        mean = (one + rest) / 2
-        with np.errstate(divide="ignore", invalid="ignore"):
-            parts = [np.where(share > 0, share * np.log(share / mean), 0.0) for share in (one, rest)]
-        return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
+    def bits(self, towards: int, against: int) -> FloatArray:
+        """Return how much the presence of each word tells which of two labels a document has, in bits, (n_words,)."""
+        # Not the information about all labels: a word may tell about other labels than these.
+        return informations(self.presences, self.n_documents, towards, None if against == ALL_OTHERS else against)
 
     def mask_of_category(self, word_kind: WordCategory) -> NDArray[np.bool_]:
         """Return a mask of the words of one kind, (n_words,)."""
@@ -170,12 +167,12 @@ class WordTable:
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        If `against` is ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
+        If `against` is ALL_OTHERS, it is the probability under all other labels together, weighted by their prior.
         """
+        if against == ALL_OTHERS:
+            return np.asarray(self.odds_against_others[towards])
         with np.errstate(invalid="ignore"):
-            rows = self.log_probabilities
-            others = np.delete(rows, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else rows[against]
-            odds = rows[towards] - others
+            odds = self.log_probabilities[towards] - self.log_probabilities[against]
         return np.where(np.isnan(odds), 0.0, odds)
 
 
@@ -206,8 +203,10 @@ class WordsQuestions:
             counts=figures.occurrences.T,
             ratios=None if figures.ratios is None else figures.ratios.T,
             unlabelled=None if figures.unlabelled is None else figures.unlabelled.T,
-            log_probabilities=displayed_weights(figures.weights, counts_absence=recipe.counts_absence).T,
-            bits=figures.mutual_information / np.log(2),
+            log_probabilities=figures.weights.T,
+            odds_against_others=figures.log_odds.T,
+            presences=figures.documents.T,
+            n_documents=words.source.tally.documents / UNIT,
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
@@ -243,15 +242,6 @@ def strongest_rival(table: WordTable, number: int, towards: int) -> int:
 def categories_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
     """Return the WordCategory of each token of mail, (n_words,)."""
     return np.fromiter((word_category(word) for word in words), np.int8, len(words))
-
-
-def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
-    """Return the log-probabilities that the table shows, (n_words, n_labels).
-
-    A Bernoulli model weighs a word by log P − log(1 − P), because the word's absence counts too. The table shows log P,
-    which is also the result of the word's derivation.
-    """
-    return -np.logaddexp(0.0, -weights) if counts_absence else weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -491,7 +481,8 @@ class WordsState:
     is_stopped: bool = False
     """True if the user stopped loading the words."""
     problem: Exception | None = None
-    pattern_problem: str = ""
+    pattern_problem: Exception | None = None
+    """Why the search pattern cannot be used."""
 
     @property
     def awaits_words(self) -> bool:
@@ -693,12 +684,12 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None:
             return
         shown = (table.counts.sum(axis=0) >= self.state.min_occurrences) & table.mask_of_category(self.state.word_kind)
-        problem = ""
+        problem = None
         if self.state.search:
             try:
                 shown[shown] = self._search_mask(table, shown)
-            except re.error as error:
-                problem = str(error)
+            except SourceError as error:
+                problem = error
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
 
     def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> StrongestWords:
@@ -710,10 +701,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
-        if self.state.order is WordOrder.TELLING:  # chosen by information, drawn as log-odds: bits are tiny numbers
+        if self.state.order is WordOrder.TELLING:  # in the order of the table, drawn as log-odds: bits are tiny numbers
             weights = table.log_odds(towards, against)
-            low.sort(key=lambda number: weights[number])
-            high.sort(key=lambda number: -weights[number])
         self._strong = {str(names[number]): number for number in (*low, *high)}
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
@@ -747,6 +736,5 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         """
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
-            pattern, words = re.compile(search[1:-1]), table.words[rows]
-            return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
+            return np.array(import_module(PATTERN_MODULE).search_texts(search[1:-1], table.words[rows]), np.bool_)
         return self.word_names().mask_containing(search)[rows]

@@ -111,7 +111,7 @@ class StatRow(PaintedWidget):
                 painting.paint_text(painter, rect, words, font=font, pen=pen)
 
 
-MAX_TABLE_LABELS, MAX_LISTED = 24, 40
+MAX_ROOMY_LABELS, MAX_TABLE_LABELS, MAX_LISTED = 4, 24, 40
 LIST_WIDTH, LIST_ROW = 420, 26
 CELL_STEP_OF_KEY = {
     int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Down): (1, 0),
@@ -199,7 +199,7 @@ class ConfusionMatrix(PaintedWidget):
         self.update()
 
     def prefer_list(self, *, is_on: bool) -> None:
-        """With `is_on`, show a matrix of more than four labels as a list, for a page too low for rotated names."""
+        """With `is_on`, show a matrix of more than four labels as a list of the most frequent confusions."""
         if is_on != self._prefers_list:
             self._prefers_list = is_on
             self.show_confusion(self._confusion)
@@ -256,11 +256,11 @@ class ConfusionMatrix(PaintedWidget):
     @property
     def is_dense(self) -> bool:
         """True for more than four labels: cells are small and show only counts."""
-        return self.n_labels > 4
+        return self.n_labels > MAX_ROOMY_LABELS
 
     @property
     def is_list(self) -> bool:
-        """True if the most frequent confusions are shown as a list, because a table has no room."""
+        """True if the most frequent confusions are shown as a list, by choice or because a table has no room."""
         return self.n_labels > MAX_TABLE_LABELS or (self._prefers_list and self.is_dense)
 
     def cell_size(self) -> tuple[int, int]:

@@ -87,6 +87,8 @@ class PageRecogniser:
         self.password = ""
         """Password of the document, if a person typed one."""
         self._n_read = 0
+        self._has_given_up = False
+        """True if the recognition of a page took too long, or crashed a process."""
 
     @property
     def can_recognise_pages(self) -> bool:
@@ -101,7 +103,7 @@ class PageRecogniser:
         if not text.strip() and "no-language" in self.flaws:
             raise Unreadable("no-language")
         if not text.strip() and "unread-pages" in self.flaws:
-            raise Unreadable("scan")
+            raise Unreadable("recognition-failed" if self._has_given_up else "scan")
         return PagedText(text, tuple(self.pages), tuple(self.flaws))
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
@@ -148,6 +150,7 @@ class PageRecogniser:
         try:
             page = self._guard(lambda: self._recognise(sheet()))
         except Unreadable as error:  # also raised if the page has crashed a process before
+            self._has_given_up |= error.reason == "given-up"
             self.flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
             return ""
         if page.text:

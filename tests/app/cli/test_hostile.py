@@ -209,6 +209,15 @@ def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_w
     assert insert_verdict_headers(raw, None).endswith(ends_with)
 
 
+@pytest.mark.parametrize("space", [b"", b" ", b"\t", b" \t "])
+def test_a_forged_verdict_is_removed_even_with_spaces_before_its_colon(space: bytes) -> None:
+    forged = b"X-Text-Classification" + space + b": ham\n" + b"x-bayleaf-score" + space + b": 1 ham\n forged\n"
+
+    marked = insert_verdict_headers(b"To: me\n" + forged + b"Cc: you\n\nbody", None)
+
+    assert marked.endswith(b"\nTo: me\nCc: you\n\nbody")
+
+
 @with_pipes
 @pytest.mark.parametrize("what", ["folder", "pipe", "nothing", "endless"])
 def test_a_filter_is_given_a_file_or_says_so(

@@ -154,10 +154,10 @@ def test_every_problem_that_check_finds_has_a_sentence() -> None:
 
 
 def test_an_unknown_reason_still_gives_a_sentence() -> None:
-    assert sentence_for(StoreError("/w.bayleaf", "odd")) == "“w.bayleaf” cannot be used: odd."
+    assert sentence_for(StoreError("/w.bayleaf", "odd")) == "The workspace “w.bayleaf” cannot be used: odd."
     assert sentence_for(AppError("odd")) == "Something went wrong: odd."
     assert sentence_for(NotFound("thing", "x")) == "“x” was not found."
-    assert sentence_for(UnusableName("thing", "x", "odd")) == "“x” cannot be used as a name."
+    assert sentence_for(UnusableName("thing", "x", "odd")) == "“x” cannot be used as a name. Enter another one."
 
 
 def test_templates_are_translated_before_facts_fill_them() -> None:

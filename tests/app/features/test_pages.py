@@ -18,6 +18,7 @@ from app.features.words.view_model import WordsQuestions, WordsViewModel, WordTa
 from app.kit.painted_values import Label, WordProbabilities
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
+from tests.app.in_the_window import word_table
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
 
@@ -156,7 +157,7 @@ def a_words_page(runner: InlineRunner) -> WordsViewModel:
     words = np.array(["free", "linux", "offer", "rare"])
     counts = np.array([[10.0, 90.0, 20.0, 1.0], [80.0, 2.0, 60.0, 0.0]])
     logs = np.log((counts + 0.1) / (counts.sum(axis=1, keepdims=True) + 0.4))
-    table = WordTable(words, counts, logs, np.array([0.3, 0.4, 0.1, 0.0]), (HAM, SPAM))
+    table = word_table(words, counts, logs, (HAM, SPAM))
     model = WordsViewModel(runner, MadeUpWords(table))
     model.open_model("Mail filter", "multinomial", 0.1)
     runner.run()

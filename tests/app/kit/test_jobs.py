@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.kit.jobs import JobRunner, JobThread, Progress
+from app.kit import jobs
+from app.kit.jobs import Job, JobRunner, JobThread, Progress
 from tests.inline_runner import InlineRunner
 
 
@@ -177,6 +178,23 @@ def test_closing_stops_what_runs_and_forgets_what_waits(runner: JobRunner) -> No
 def test_progress_tells_share_and_time_left(progress: Progress, share: float | None, left: float | None) -> None:
     assert progress.share == share
     assert progress.seconds_left == (None if left is None else pytest.approx(left))
+
+
+def test_the_time_left_of_a_second_pass_is_measured_from_its_own_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock_s, left = [1000.0], list[float | None]()
+    monkeypatch.setattr(jobs.time, "monotonic", lambda: clock_s[0])
+
+    def work(context: JobContext) -> None:
+        for seconds, done in ((0, 0), (90, 90), (0, 0), (1, 10)):
+            clock_s[0] += seconds
+            context.checkpoint()  # without a number: no new pass
+            context.checkpoint(done, 100, "learning")
+            left.append(job.progress.seconds_left)
+
+    job = Job(work)
+    job.run()
+
+    assert left == [None, pytest.approx(10), None, pytest.approx(9)]
 
 
 def test_the_inline_runner_works_when_told_to_and_replaces_as_the_real_one_does(inline_runner: InlineRunner) -> None:

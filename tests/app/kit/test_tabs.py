@@ -90,3 +90,13 @@ def test_what_is_shown_fits_unless_it_is_the_chosen_one_alone(widths: list[int],
     assert found == sorted(found)
     taken = sum(widths[place] for place in found) + (60 if len(found) < len(widths) else 0)
     assert taken <= room or found == [chosen]
+
+
+def test_a_long_name_is_whole_where_there_is_room(qtbot: QtBot, theme: Theme) -> None:
+    tabs = TabBar("4 documents labelled Archive, classified as Junk", "Models and recipes: 1")
+    qtbot.addWidget(tabs)
+    tabs.resize(800, 40)
+    tabs.show()
+
+    assert shown(tabs) == [0, 1]
+    assert_none_is_cut(tabs)

@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.library.importing import ImportRequest, import_sources
-from app.library.reading_sources import RereadReport, reread_documents
+from app.library.reading_sources import RereadReport, read_files, reread_documents
 from app.store.workspace import Workspace
 
 
@@ -127,6 +127,41 @@ def test_nothing_changes_when_it_is_stopped(path: Path, folder: Path) -> None:
         reread_documents(path, numbers(path), Stopped())
 
     assert contents(path) == before
+
+
+def test_while_no_file_is_read_the_progress_is_unknown_and_not_zero_percent(path: Path) -> None:
+    """The bar said 0 % for half a minute, until all files of the only work item were read."""
+    reported: list[tuple[float, float]] = []
+
+    class Recorder(NoOpJobContext):
+        def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+            if phase == "reading":
+                reported.append((done, total))
+
+    reread_documents(path, numbers(path), Recorder())
+
+    assert reported
+    assert all(done > 0 or not total for done, total in reported)
+
+
+def test_the_bar_moves_while_some_dozens_of_small_files_are_read(tmp_path: Path) -> None:
+    """All small files were one work item, so nothing moved until the last one was read."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(32):
+        (folder / f"{number}.txt").write_text(f"the text of letter {number}")
+    steps: set[float] = set()
+
+    class Recorder(NoOpJobContext):
+        def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+            steps.add(done)
+
+    batches = list(read_files([str(folder)], tmp_path / "mine.bayleaf", Recorder()))
+
+    assert [Path(document.path).name for batch in batches for document in batch.documents] == [
+        path.name for path in sorted(folder.iterdir())
+    ]
+    assert len(steps) > 3
 
 
 def write_mailbox(path: Path, subjects: list[str]) -> None:

@@ -18,11 +18,18 @@ import pytest
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
 from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
-from app.readers.paper.page_reading import even_out_light, needs_recognition, render_picture
+from app.readers.paper.page_reading import (
+    PageRecogniser,
+    even_out_light,
+    needs_recognition,
+    picture_pages,
+    render_picture,
+)
 from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
 from app.readers.paper.recognised_words import RecognisedWord, join_words
 from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_program_paths
 from app.readers.reading import read_bytes, read_item
+from app.readers.reading_failures import Unreadable
 from tests.app.readers import making
 
 WORDS = "Hello from a scanned page"
@@ -201,6 +208,20 @@ def test_without_a_recogniser_a_scan_says_so(monkeypatch: pytest.MonkeyPatch):
         (found,) = read(raw)
         assert isinstance(found, Failure)
         assert found.reason == "scan"
+
+
+@POSIX
+def test_a_picture_whose_recognition_was_given_up_does_not_ask_for_a_recogniser(fake):
+    """After a time limit, a picture was called unreadable without Tesseract, which was installed and read it later."""
+    fake("exit 1")
+
+    def give_up(_read):
+        raise Unreadable("given-up")
+
+    paper = PageRecogniser(ReadLimits(), run_guarded=give_up)
+    with pytest.raises(Unreadable) as raised:
+        picture_pages(png(grey_page()), ReadLimits(), paper)
+    assert raised.value.reason == "recognition-failed"
 
 
 @POSIX

@@ -14,6 +14,7 @@ import pytest
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
+from app.readers.label_patterns import search_texts
 from app.readers.parsers import LAZILY_IMPORTED_FUNCTIONS, PAGED_PARSERS, PARSERS
 from app.readers.reading import SMALL_BYTES, Bookmark, read_item
 from app.readers.sources import plan_source, work_items
@@ -106,6 +107,9 @@ def test_a_pattern_that_runs_away_is_refused_in_the_end(folder):
     source = folder(**{"a" * 60: "text"})
     with pytest.raises(SourceError, match="it takes too long"):
         plan_source([source], SourceOptions(labels_from="pattern:(a|aa|a?a)*$[0-9]"))
+    with pytest.raises(SourceError, match="it takes too long"):
+        search_texts("(a|aa|a?a)*$[0-9]", ["b", "a" * 60])
+    assert search_texts("^a.*[0-9]$", ["a1", "b1", "ab"]) == [True, False, False]
 
 
 def test_a_pattern_that_is_none_is_refused_at_once(folder):

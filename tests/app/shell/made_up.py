@@ -34,7 +34,7 @@ from app.features.train.page import TrainingPage
 from app.features.train.view_model import TrainingViewModel
 from app.features.train.workbench import Mistake
 from app.features.words.page import WordsPage
-from app.features.words.view_model import WordsViewModel, WordTable
+from app.features.words.view_model import WordsViewModel
 from app.kit.frame import (
     CorpusChoice,
     FrameCommands,
@@ -55,6 +55,7 @@ from app.kit.painted_values import (
 )
 from app.library.explanations import VerdictExplanation
 from app.shell.main_window import MainWindow
+from tests.app.in_the_window import word_table
 from tests.app.kit.kit_sheet import nothing
 from tests.app.shell.made_up_mail import LETTER, SUBJECTS
 from tests.inline_runner import InlineRunner
@@ -230,40 +231,40 @@ def _drop(log_alpha: float) -> float:
 
 # Words ------------------------------------------------------------------------------------------
 
-WORDS = """click 388 3120 .390
-subject:re 9120 211 .387
-linux 6103 22 .323
-wrote 4980 61 .222
-free 612 2417 .219
-url 4120 37 .182
-money 287 1698 .166
-remove 241 1466 .142
-offer 190 1377 .140
-unsubscribe 702 1893 .132
-spamassassin 2210 14 .093
-mortgage 2 614 .089
-million 160 904 .083
-guaranteed 22 640 .082
-investment 60 701 .078
-opt 24 611 .077
-credit 196 904 .076
-sourceforge 1811 13 .075
-debt 13 522 .069
-customer 301 802 .063
-rpm 1900 0 .06
-gnome 1200 0 .05
-kernel 2900 4 .05
-perl 1500 5 .05
-python 1300 9 .04
-diff 900 6 .04
-patch 1800 14 .04
-viagra 0 900 .06
-subject:adv 0 560 .05
-herbal 1 900 .05
-pharmacy 2 600 .04
-prescription 9 520 .04
-cruise 9 300 .03
-congratulations 20 360 .03"""
+WORDS = """click 388 3120
+subject:re 9120 211
+linux 6103 22
+wrote 4980 61
+free 612 2417
+url 4120 37
+money 287 1698
+remove 241 1466
+offer 190 1377
+unsubscribe 702 1893
+spamassassin 2210 14
+mortgage 2 614
+million 160 904
+guaranteed 22 640
+investment 60 701
+opt 24 611
+credit 196 904
+sourceforge 1811 13
+debt 13 522
+customer 301 802
+rpm 1900 0
+gnome 1200 0
+kernel 2900 4
+perl 1500 5
+python 1300 9
+diff 900 6
+patch 1800 14
+viagra 0 900
+subject:adv 0 560
+herbal 1 900
+pharmacy 2 600
+prescription 9 520
+cruise 9 300
+congratulations 20 360"""
 
 
 def words_page() -> QWidget:
@@ -273,8 +274,7 @@ def words_page() -> QWidget:
     counts = np.array([[float(line[1]) for line in lines], [float(line[2]) for line in lines]])
     totals = np.array([[1348902.0], [612480.0]])
     logs = np.log((counts + 0.1) / (totals + 2000.1))
-    bits = np.array([float(line[3]) for line in lines])
-    table = WordTable(np.array([line[0] for line in lines]), counts, logs, bits, LABELS)
+    table = word_table([line[0] for line in lines], counts, logs, LABELS)
     model._change(model="Mail filter", event_model="multinomial", smoothing=0.1)
     model.show_table(table)
     model.choose_word(11)

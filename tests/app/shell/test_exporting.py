@@ -10,7 +10,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.features import get_optional, is_there
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
@@ -86,6 +87,29 @@ def test_after_saving_the_dialog_says_where_and_shows_the_folder(somebody: InThe
 
 
 @NEEDS_EXCHANGE
+@pytest.mark.parametrize("folder", ["", "nowhere"])
+def test_a_dialog_that_is_closed_while_it_writes_ends_with_a_note(
+    somebody: InTheWindow, tmp_path: Path, folder: str
+) -> None:
+    dialog, path = opened(somebody, "model"), tmp_path / folder / "mail.json"
+    chosen = next(each for each in dialog._formats["model"] if each.key == "json")
+
+    dialog.write(chosen, ExportTarget(path))
+    dialog.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    somebody.rest()
+
+    assert path.exists() is not bool(folder)
+    state = somebody.program.frame.state
+    if folder:
+        assert state.problem is not None
+    else:
+        assert state.note == f"Saved to {path}"
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not somebody.program.window.findChildren(ExportDialog)
+
+
+@NEEDS_EXCHANGE
 def test_what_cannot_be_written_is_refused_with_a_sentence(somebody: InTheWindow, tmp_path: Path) -> None:
     dialog = opened(somebody, "model")
     saved(somebody, dialog, "json", tmp_path / "nowhere" / "mail.json")
@@ -112,6 +136,7 @@ def test_a_format_that_cannot_hold_the_model_cannot_be_chosen_and_says_why(someb
     refused = buttons()["scikit-learn"]
     assert not refused.isEnabled()
     assert "counts words of mail headers, which this format cannot hold" in refused.accessibleDescription()
+    assert "--" not in refused.accessibleDescription(), "a window names no option of the command line"
     assert buttons()["JSON"].isEnabled()
     dialog.close()
 

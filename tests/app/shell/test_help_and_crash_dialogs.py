@@ -300,7 +300,7 @@ def test_the_step_on_classify_counts_what_the_probabilities_asked_for_leave_and_
         shares = [item.verdict.probability or 0.0 for item in first.models.classify.state.items
                   if item.verdict.label == "spam"]  # fmt: skip
         left = 2 + sum(share >= asked for share in shares)
-        gone = [each for each in cells(views(dialog)[0], 2) if each != "verdict not certain enough"]
+        gone = [each for each in cells(views(dialog)[0], 2) if each != "unsure verdict"]
         assert len(gone) == first.models.classify.state.n_to_file == left < 4
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
         assert _filing_step(first) == f"{left} documents can be filed away"

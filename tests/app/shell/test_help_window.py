@@ -54,7 +54,6 @@ def test_without_a_page_it_begins_with_getting_started_at_the_top(qtbot: QtBot, 
 
 def test_it_opens_at_the_section_of_the_page_that_one_is_on(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner, EVALUATE_PAGE)
-    window.open_chapter(*SECTION_OF_PAGE[EVALUATE_PAGE])
 
     top = window._browser.cursorForPosition(window._browser.viewport().rect().topLeft()).block()
     shown = [top.text(), top.next().text()]

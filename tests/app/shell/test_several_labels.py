@@ -16,13 +16,14 @@ from app.features.train.page import TrainingPage
 from app.features.train.view_model import TrainingViewModel
 from app.features.train.workbench import Mistake
 from app.features.words.page import WordsPage
-from app.features.words.view_model import WordsViewModel, WordTable
+from app.features.words.view_model import WordsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
 from app.kit.painted_values import Label, WordProbabilities, WordProbability
 from app.kit.plots.word_figures import WorkingView, _log_width, _probability_width
+from tests.app.in_the_window import word_table
 from tests.judged_recipes import a_judged_recipe
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))
@@ -43,7 +44,7 @@ def words_page(runner: JobRunner, counts: NDArray[np.float64]) -> WordsPage:
     page = WordsPage(model)
     words = np.array(["content-type:multipart/alternative", *(f"word{number}" for number in range(9))])
     model._change(model="Mail filter", event_model="multinomial", smoothing=0.1)
-    model.show_table(WordTable(words, counts, np.log(counts / 1e6), np.full(len(words), 0.1), LABELS))
+    model.show_table(word_table(words, counts, np.log(counts / 1e6), LABELS))
     model.choose_pair(0, 1)
     return page
 

@@ -157,6 +157,25 @@ def test_a_job_shows_after_a_while_and_escape_cancels_it(qtbot: QtBot, window: M
     assert not window._poll.isActive()
 
 
+def test_a_job_that_has_ended_leaves_the_bar_while_a_job_without_a_title_goes_on(
+    qtbot: QtBot, window: MadeUpWindow
+) -> None:
+    def work(context: JobContext) -> None:
+        while True:
+            context.checkpoint(41, 100, "saving the model")
+
+    job = window._runner.start(work, title="Training on Mail", lane="long")
+    window._runner.start(work, lane="quick")
+    qtbot.waitUntil(lambda: window.jobs._stack.currentIndex() == 1, timeout=5000)
+    with qtbot.waitSignal(job.cancelled):
+        job.cancel()
+
+    qtbot.waitUntil(lambda: window.jobs._stack.currentIndex() == 0)
+    assert window._runner.jobs
+    window._runner.cancel_all()
+    qtbot.waitUntil(lambda: not window._runner.jobs)
+
+
 def test_the_job_bar_tells_rate_and_time_left(qtbot: QtBot, window: MadeUpWindow) -> None:
     window.jobs.show_job("Importing", Progress(81_340, 198_390, "", 8.3), "documents", 2)
 

@@ -97,6 +97,18 @@ def test_with_further_labels_the_score_alone_does_not_give_the_probability() -> 
     assert sentence.startswith("The scores of all labels give ")
 
 
+def test_beside_a_verdict_only_the_probability_that_is_shown_is_named() -> None:
+    """A probability of 41.3 % stood beside “sure 99.9 %”, and was read as another probability of the same letter."""
+    raw = {"spam": 0.413, "ham": 0.3, "work": 0.287}
+    verdict = DocumentVerdict("", label="spam", probability=0.75, raw=raw, odds=math.log(0.413 / 0.3), against="ham")
+
+    for sentence in (
+        calibration_sentence(verdict),
+        calibration_sentence(replace(BY_FILTER, is_by_filter=False, probability=0.75)),
+    ):
+        assert re.findall(r"[\d.]+(?=\s?%)", sentence) == ["75.0"] or re.findall(r"\d+(?=\s?%)", sentence) == ["75"]
+
+
 @pytest.mark.parametrize("odds", [None, math.inf, -math.inf])
 def test_without_a_finite_score_nothing_is_connected(odds: float | None) -> None:
     assert calibration_sentence(replace(BY_FILTER, odds=odds)) == ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -11,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import ConfidenceLevel, confidence_of
 from app.features.classify.page import ClassifyPage, VerdictTable, min_confidence_column_width
-from app.features.classify.view_model import ClassifyViewModel
+from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
 from app.kit.coloured_text import ColouredText
@@ -25,6 +27,7 @@ from app.kit.painted_values import CONFIDENCE_BAR_PX, Addend, Score, confidence_
 from app.kit.plots.waterfall import Waterfall
 from app.kit.widgets import Button, Paragraph
 from app.kit.wording import Language
+from tests.app.dropped_items import dropped_item
 from tests.app.shell.made_up import made_up_window
 from tests.inline_runner import InlineRunner
 
@@ -195,3 +198,18 @@ def test_the_reason_of_a_doubt_is_beside_the_verdict_and_no_part_covers_another(
     assert not any(one.intersects(other) for one, other in combinations(areas, 2))
     assert all(area.right() <= page.width() for area in areas)
     assert page._judged._reason.isVisible()
+
+
+def test_after_sorting_the_list_begins_at_its_first_row(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    """After *Unsure first*, the list stayed at the selected sure letter near its end, and no unsure one was visible."""
+    table = VerdictTable()
+    qtbot.addWidget(table)
+    table.resize(px(500), px(300))
+    table.show()
+    items = [dropped_item(number, tmp_path / f"letter{number}") for number in range(100)]
+    state = ClassifyState(items=tuple(items), chosen=99)
+    table.show_items(items, state)
+    assert table.verticalScrollBar().value() > 0
+
+    table.show_items(items[50:] + items[:50], replace(state, order=VerdictOrder.UNSURE))
+    assert table.verticalScrollBar().value() == 0

@@ -54,7 +54,7 @@ def test_the_left_pane_says_how_many_copies_were_left_out_and_that_nothing_is_to
         rows[ShelfKind.DUPLICATES].click()
         somebody.rest()
         [notice] = [notice for notice in page.findChildren(Notice) if notice.isVisible()]
-        assert notice.accessibleName().endswith("nothing is to do.")
+        assert notice.accessibleName().endswith("You need not do anything.")
 
 
 def test_a_conflict_shows_the_label_of_the_copy_beside_the_label_of_the_document(

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.domain.results import FacetChoice, FacetKind
+from app.domain.results import FacetChoice, FacetKind, ShelfKind
 from app.features.documents.columns import KeyHints, NarrowedBar, kind_name, month_name
 from app.features.documents.page import DocumentsPage, LetterDialog, ShelfRow
 from app.kit.array_table import PagedColumn, PagedTable
@@ -80,6 +80,32 @@ def test_a_ticked_value_narrows_the_list_and_the_counts_of_all_labels(somebody: 
     somebody.rest()
     assert len(somebody.models.documents.state.ids) == 12
     assert not any(bar.isVisible() for bar in somebody.page.findChildren(NarrowedBar))
+
+
+def test_the_documents_of_a_cell_are_read_one_after_another_and_then_all_are_listed_again(
+    somebody: InTheWindow,
+) -> None:
+    somebody.open(DOCUMENTS)
+    somebody.rest()
+    documents = somebody.models.documents
+    cell = tuple(int(number) for number in documents.state.ids[[1, 4, 8]])
+
+    somebody.models.evaluation.documents_wanted.emit(cell, cell[1])
+    somebody.rest()
+
+    assert documents.state.ids.tolist() == [*cell]
+    assert documents.state.chosen_number == cell[1]
+    assert "3 of 12 documents" in {label.text() for label in somebody.part(NarrowedBar).findChildren(QLabel)}
+    assert sum(count for shelf, count in documents.state.report.shelves if shelf.kind is ShelfKind.LABEL) == 3
+    listed = somebody.part(QTableView, "Documents")
+    assert listed.currentIndex().row() == 1
+    somebody.key(Qt.Key.Key_Down, on=listed)
+    somebody.rest()
+    assert documents.state.chosen_number == cell[2]
+
+    somebody.click("Show all")
+    somebody.rest()
+    assert len(documents.state.ids) == 12
 
 
 def test_all_that_is_left_is_labelled_as_one_act_that_can_be_undone(somebody: InTheWindow, qtbot: QtBot) -> None:

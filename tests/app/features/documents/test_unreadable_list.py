@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Failure
@@ -15,6 +15,7 @@ from app.features.documents.page import DocumentsPage, reason_in_list
 from app.kit.frame import DOCUMENTS_PAGE
 from app.kit.widgets import Link
 from tests.app.in_the_window import running
+from tests.app.library.test_unread_files import PASSWORD, protected_pdf
 
 NAME = "minutes of the meeting about the garden.pdf"
 
@@ -76,3 +77,37 @@ def test_a_file_that_was_mended_is_read_again_from_the_pane_beside_the_list(
         documents.choose_shelf(Shelf())
         somebody.rest()
         assert not again.isVisible()
+
+
+def test_after_a_wrong_password_the_question_says_so_and_is_asked_again(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the status bar said that the file still cannot be read, and the pane said nothing about entering it."""
+    folder = tmp_path / "Notes"
+    folder.mkdir()
+    (folder / "good.txt").write_text("a note about the garden", encoding="utf-8")
+    (folder / "secret.pdf").write_bytes(protected_pdf("The hidden clause", PASSWORD))
+    questions: list[str] = []
+    answers = ["wrong", PASSWORD]
+
+    def answer(_owner: object, _title: str, question: str, *_how: object) -> tuple[str, bool]:
+        questions.append(question)
+        return answers.pop(0), True
+
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "own.bayleaf") as somebody:
+        somebody.drop([folder])
+        somebody.accept_import()
+        somebody.rest()
+        page = somebody.open(DOCUMENTS_PAGE)
+        assert isinstance(page, DocumentsPage)
+        somebody.models.documents.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+        somebody.rest()
+        assert "Enter the password, or save a copy" in page._reading._text.toPlainText()
+
+        page._reading._password.click()
+        somebody.rest()
+        somebody.rest()
+
+        assert ["This password is wrong" in question for question in questions] == [False, True]
+        assert somebody.models.documents.state.unreadable_files == ()

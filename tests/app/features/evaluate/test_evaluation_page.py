@@ -381,6 +381,10 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
         + pane.findChildren(Paragraph)[0].accessibleName()
     )
     assert "not tested because the time was up: bernoulli" in said
+    assert model.state.opponents is not None
+    heads = [*pane._columns(model.state.opponents), *page._columns(model.state)]
+    unexplained = {each.title for each in heads if not each.tip}
+    assert unexplained <= {"", "Model", "Accuracy"}, "a tooltip at the heading explains every other figure"
     if is_as_good:
         link.click()
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
@@ -400,6 +404,34 @@ def test_the_button_that_compares_is_right_below_the_sentence_about_it(
     below = compare.mapTo(pane, QPoint(0, 0)) - sentence.mapTo(pane, QPoint(0, sentence.height()))
     assert 0 <= below.y() < 30
     assert below.x() == 0
+
+
+@pytest.mark.parametrize(
+    ("is_stopped", "words"),
+    [
+        (False, "No other model could be tested within the time limit. Choose a longer one, and compare again."),
+        (True, "No other model was tested, because you stopped the comparison."),
+    ],
+)
+def test_a_comparison_with_no_model_concludes_nothing(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, is_stopped: bool, words: str
+) -> None:
+    alone = Opponents(
+        "first", "Papers", (a_contender("learnt", range(90)),), ("bernoulli",), is_stopped, False, 60.0, 3.0
+    )
+
+    class Alone(MadeUpFigures):
+        def compare_with_opponents(self, _model: str, _budget_s: float, _context: JobContext) -> Opponents:
+            return alone
+
+    model.open_workspace(Alone())
+    model.open_corpus("Papers", 100, "", "boats")
+    inline_runner.run()
+    model.choose_view(View.OPPONENTS)
+    model.compare()
+    inline_runner.run()
+
+    assert words in [each.words for each in page.findChildren(Paragraph)]
 
 
 def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
@@ -742,6 +774,32 @@ def test_on_a_low_page_many_labels_are_a_list_of_confusions_instead_of_a_table_w
     page.resize(1260, 900)
     qtbot.waitUntil(lambda: not matrix.is_list)
     assert page._order.isEnabled()
+
+
+def test_the_most_confused_pairs_are_listed_by_choice(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    names = tuple(f"label {number}" for number in range(6))
+    counts = np.arange(36).reshape(6, 6)
+    model.open_corpus("News", 36, "", names[0])
+    inline_runner.run()
+    model.choose_view(View.CONFUSION)
+    page.resize(1260, 900)
+    model._change(
+        result=EvaluationResult(confusions=(("first", Confusion(names, tuple(range(6)), counts)),), labels=names)
+    )
+    assert not page._matrices.findChildren(ConfusionMatrix)[-1].is_list
+
+    page._listing.click()
+    matrix = page._matrices.findChildren(ConfusionMatrix)[-1]
+    assert matrix.is_list
+    assert matrix._listed[:2] == [(5, 4), (5, 3)], "the largest counts beside the diagonal"
+    cell = model.state.cell
+    matrix.cell_chosen.emit(*matrix._listed[0])
+    assert model.state.cell == ("first", 5, 4) != cell
+
+    page._listing.click()
+    assert not page._matrices.findChildren(ConfusionMatrix)[-1].is_list
 
 
 def test_a_matrix_that_fits_has_no_horizontal_scroll_bar(

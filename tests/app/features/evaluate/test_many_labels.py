@@ -118,8 +118,8 @@ def test_choosing_a_cell_again_closes_its_list(workspace: Path, inline_runner: I
     model = EvaluationViewModel(inline_runner, EvaluationQuestions(workspace))
     model.open_corpus("Trees", 92, "", "apple", has_text=True)
     inline_runner.run()
-    sought: list[int] = []
-    model.document_wanted.connect(sought.append)
+    sought: list[tuple[object, int]] = []
+    model.documents_wanted.connect(lambda numbers, number: sought.append((numbers, number)))
 
     model.choose_cell("Model", 0, 0)
     inline_runner.run()
@@ -128,7 +128,7 @@ def test_choosing_a_cell_again_closes_its_list(workspace: Path, inline_runner: I
     model.choose_cell("Model", 0, 0)
 
     assert listed
-    assert sought == [listed[0].document]
+    assert sought == [(tuple(each.document for each in listed), listed[0].document)]
     assert (model.state.cell, model.state.cell_documents) == (None, None)
 
 

@@ -159,3 +159,17 @@ def test_after_filing_the_reasons_of_documents_that_stay_are_one_click_away(
     dialog = next(each for each in somebody.program.window.findChildren(FilingDialog) if each.isVisible())
     assert [row.reason for row in dialog._rows if isinstance(row, UnfiledFile)] == ["no-file"]
     dialog.reject()
+
+
+def test_files_that_could_not_be_read_are_counted_above_the_list(somebody: InTheWindow, tmp_path: Path) -> None:
+    """They were mentioned nowhere: neither before filing nor in "Everything on the list is filed away"."""
+    (tmp_path / "dropped").mkdir()
+    (tmp_path / "dropped" / "empty.txt").write_text("")
+    somebody.open(CLASSIFY_PAGE)
+    somebody.drop([tmp_path / "dropped" / "empty.txt"])
+    somebody.rest()
+
+    drop_and_file(somebody, tmp_path, n_unsure=0)
+
+    assert somebody.models.classify.state.n_unread == 1
+    assert next_step(somebody).words.startswith("Everything is filed away, except 1 file")

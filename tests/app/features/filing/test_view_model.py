@@ -361,3 +361,84 @@ def test_a_mail_of_a_mailbox_is_shown_by_its_subject_and_other_members_by_their_
         "a.zip › b/letter.txt"
     )
     assert source_to_display(FileMove("/in/letter.txt", "/to/ham/letter.txt", "ham", 1)) == "letter.txt"
+
+
+def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    """The forecast said 7 mistakes, but 153 documents went to wrong folders: most labels were given to groups."""
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for number in range(14):
+        (folder / f"letter{number}.txt").write_text(f"dear sir number {number}")
+    place = tmp_path / "letters.bayleaf"
+    import_sources(place, ImportRequest((folder,), corpus="Letters"), NoOpJobContext())
+    with Workspace(place) as opened:
+        numbers = opened.documents.numbers("Letters").tolist()
+        opened.editing.relabel(numbers, None)
+        opened.editing.relabel(numbers[:12], "tax")
+        opened.editing.relabel(numbers[12:13], "tax")
+    model = FilingViewModel(inline_runner, place, FilingSettings())
+    model.begin_imported("Letters", "")
+    dialog = FilingDialog(model, ())
+    qtbot.addWidget(dialog)
+    inline_runner.run()
+    model.choose(root=tmp_path / "filed")
+    inline_runner.run()
+
+    assert model.state.plan is not None
+    assert (model.state.plan.n_filed, model.state.plan.n_by_group) == (13, 12)
+    assert dialog._form.isRowVisible(dialog._uncounted)
+    assert "12 label" in dialog._uncounted.text()
+    model.begin_imported("Letters", "", numbers[12:])
+    inline_runner.run()
+    assert not dialog._form.isRowVisible(dialog._uncounted)
+
+
+def test_files_that_could_not_be_read_are_counted_in_the_dialog(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    """Of 64 files, 61 were mentioned: those that could not be read were found only at the end of the list."""
+    dialog = FilingDialog(a_filing(inline_runner, workspace, inbox, tmp_path / "filed"), ())
+    qtbot.addWidget(dialog)
+
+    assert "1 file could not be read" in dialog._head._facts.text()
+
+
+def test_messages_of_a_mailbox_are_shown_as_copied_even_if_move_is_the_setting(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    """*Move* was selected beside the button "Copy 225 files"."""
+    mail = replace(inbox[0], verdict=replace(inbox[0].verdict, member="0"))
+    dialog = FilingDialog(model := a_filing(inline_runner, workspace, [mail], tmp_path / "filed"), ())
+    qtbot.addWidget(dialog)
+
+    assert model.state.action == "move"
+    assert dialog._copy.isChecked()
+    assert not dialog._move.isEnabled()
+    model.begin(inbox)
+    inline_runner.run()
+    assert dialog._move.isChecked()
+    assert dialog._move.isEnabled()
+
+
+def test_another_folder_is_chosen_from_one_that_exists(
+    qtbot: QtBot,
+    theme: Theme,
+    inline_runner: InlineRunner,
+    workspace: Path,
+    inbox: list[DroppedItem],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The folder dialog was opened in `Documents`, which a new account does not have."""
+    starts: list[str] = []
+    monkeypatch.setattr(
+        "app.features.filing.dialog.ask_folder", lambda _owner, _title, _use, start: starts.append(start)
+    )
+    dialog = FilingDialog(a_filing(inline_runner, workspace, inbox, tmp_path / "Documents" / "Bayleaf"), ())
+    qtbot.addWidget(dialog)
+
+    dialog._choose.click()
+
+    assert starts == [str(tmp_path)]

@@ -21,13 +21,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.domain.errors import StoreError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import Arrival
 from app.features.documents.paper import PagePictureWidget
+from app.features.inbox import use_cases
 from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog, StartFilingDialog
 from app.features.inbox.use_cases import ArrivalText
-from app.features.inbox.view_model import InboxState, InboxViewModel
+from app.features.inbox.view_model import InboxState, InboxViewModel, final_label
 from app.kit.coloured_text import ColouredText
 from app.kit.fields import MultiLineField
 from app.kit.look.fonts import px
@@ -101,6 +103,38 @@ def test_a_number_settles_and_the_next_one_is_chosen(
     qtbot.keyClick(tray, Qt.Key.Key_1)
     inline_runner.run()
     assert tray.model().rowCount() == 0
+
+
+def test_keys_pressed_faster_than_answers_are_saved_each_answer_another_item(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    tray, _ = views(page)
+    tray.setFocus()
+
+    for _ in range(2):
+        qtbot.keyClick(tray, Qt.Key.Key_2)
+    assert tray.model().rowCount() == 0
+    inline_runner.run()
+
+    assert not page.model.state.tray
+    assert [final_label(each) for each in page.model.state.inbox.handled if each.state == "settled"] == ["spam"] * 2
+
+
+def test_an_item_whose_answer_could_not_be_saved_waits_again(
+    page: InboxPage, inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("mail.bayleaf", "disk-full")
+
+    first, second = (arrival.number for arrival in page.model.state.tray)
+    monkeypatch.setattr(use_cases, "label_arrival", fail)
+
+    page.model.label_arrival(first, "spam")
+    assert [arrival.number for arrival in page.model.state.tray] == [second]
+    inline_runner.run()
+
+    assert [arrival.number for arrival in page.model.state.tray] == [first, second]
+    assert isinstance(page.model.state.problem, StoreError)
 
 
 def test_a_key_settles_also_when_a_button_has_the_focus_and_the_next_row_is_chosen(
@@ -247,6 +281,7 @@ def test_of_a_mailbox_file_each_new_mail_is_listed_with_its_label_and_filing_is_
 ) -> None:
     mailbox = tmp_path / "mbox"
     mailbox.write_bytes(b"")
+    (tmp_path / "maildir").mkdir()
     empty.model.add_place(mailbox)
     inline_runner.run()
     begin = b"From a@b Mon Jun  1 10:00:00 2026\n"
@@ -262,6 +297,11 @@ def test_of_a_mailbox_file_each_new_mail_is_listed_with_its_label_and_filing_is_
     assert sorted(row[3] for row in rows) == ["ham · not moved", "spam · not moved"]
     assert not any(link.text() == "Start filing new items" and not link.isHidden() for link in empty.findChildren(Link))
     assert any("never changes a mailbox file" in each.accessibleName() for each in empty.findChildren(Paragraph))
+    parts = (empty._panel.loss, empty._panel._limits, empty._back, empty._day)
+    assert all(part.isHidden() for part in parts), "nothing is ever filed from a mailbox file"
+    empty.model.add_place(tmp_path / "maildir")
+    inline_runner.run()
+    assert not any(part.isHidden() for part in parts[1:])
 
 
 def test_it_says_when_it_looked_and_looks_at_once_if_asked(

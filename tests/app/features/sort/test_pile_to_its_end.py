@@ -73,6 +73,13 @@ def test_a_folder_of_unlabelled_files_is_sorted_filed_and_brought_back(
         assert isinstance(home, WorkspaceViewModel)
         home.import_sources([pile], SourceOptions(labels_from="none"), corpus="Pile")
         somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
+        [rest_button] = (
+            each
+            for each in somebody.program.window.findChildren(QAbstractButton)
+            if each.isVisible() and each.text() == "Label the rest…"
+        )
+        assert not rest_button.isEnabled()
+        assert "First train a model" in rest_button.toolTip()
         name_every_group(somebody, pile)
         home.train()
         somebody.rest()

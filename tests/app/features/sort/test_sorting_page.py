@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from app.kit.page_head import ProgressPane, TabBar
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
 from app.kit.widgets import Button, Link, Paragraph
+from app.kit.wording import THIN_SPACE
 from app.library.importing import ImportRequest, import_sources
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
@@ -711,3 +713,20 @@ def test_a_small_collection_is_not_asked_for_more_labels_than_it_has_documents(
     said = " ".join(words.accessibleName() for words in dialog.findChildren(Paragraph))
     assert "too small" in said
     assert "at least" not in said
+
+
+def test_each_label_that_the_model_knows_has_a_probability_on_its_button(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    asked(page, inline_runner)
+    state = page.model.state
+    assert state.question is not None
+    assert state.batch is not None
+    question = replace(state.question, labels={"a": 0.6, "b": 0.4})
+    batch = replace(state.batch, labels=("a", "b", "c"))
+    page.model._change(
+        key_labels=("a", "b", "c"), batch=batch, waiting_questions=(question, *state.waiting_questions[1:])
+    )
+
+    texts = {button.text() for button in page.findChildren(Button)}
+    assert {"a · 60 %", "b · 40 %", "c · 0 %"} <= {text.replace(THIN_SPACE, " ") for text in texts}

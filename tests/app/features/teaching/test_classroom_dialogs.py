@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -21,7 +24,7 @@ from app.features.teaching.classroom_dialogs import (
     WorkSheetDialog,
 )
 from app.features.teaching.classroom_view_model import Classroom
-from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make_class_set, read_hand_in
+from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make_class_set, make_tasks, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 from app.kit.jobs import JobRunner
@@ -159,11 +162,83 @@ def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: Cl
     assert f"ann{SUFFIX}" in dialog._notice.accessibleName()
 
 
-def test_another_sheet_has_other_questions_and_no_answers(menu: ClassroomMenu) -> None:
+def enter_sheet(qtbot: QtBot, dialog: WorkSheetDialog, code: str) -> None:
+    dialog._sheet.clear()
+    qtbot.keyClicks(dialog._sheet, code)
+    qtbot.keyClick(dialog._sheet, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("n_sheets", [1, 3])
+def test_answers_of_a_sheet_with_other_settings_are_judged_by_the_settings_on_the_sheet(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path, n_sheets: int
+) -> None:
+    lesson = find_lesson("fever", "en")
+    half = replace(lesson, setup=replace(lesson.setup, smoothing=0.5, prior="uniform"))
+    teacher, pupil = (
+        ClassroomMenu(Classroom(runner, OpenContext), partial(lambda each: each, each), lambda: "en", Notice())
+        for each in (half, lesson)
+    )
+    for menu in (teacher, pupil):
+        qtbot.addWidget(menu)
+    sheet = make_class_set(half, n_sheets)[-1]
+    hand_out = teacher.open_hand_out()
+    hand_out._model.choose(n_sheets=n_sheets)
+    preview = hand_out.findChild(QTextBrowser)
+    assert preview is not None
+    printed = re.search(r"Sheet (\S+)", preview.toPlainText())
+    assert printed is not None
+    assert printed[1] == make_class_set(half, n_sheets)[0].code
+    answers = [task.answer.split(" ")[0] for task in make_tasks(sheet.lesson, str)]
+
+    dialog = pupil.open_work_sheet()
+    assert "α = 1." in dialog._settings.accessibleName()
+    enter_sheet(qtbot, dialog, sheet.code.upper())
+    for place, answer in enumerate(answers):
+        dialog._model.answer(place, answer)
+
+    assert "α = 0.5." in dialog._settings.accessibleName()
+    assert all(each.startswith("Correct") for each in dialog._model.state.feedback)
+    dialog._model.save(tmp_path / f"ben{SUFFIX}")
+    hand_ins = teacher.open_hand_ins()
+    hand_ins._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not hand_ins._model.state.is_reading, timeout=20_000)
+    [row] = rows_of(table_named(hand_ins, "Pupils"))
+    assert row[1] == f"{lesson.title} · sheet {sheet.code} · α = 0.5"
+    assert row[2] == f"{len(answers)} / {len(answers)}"
+
+
+def test_a_sheet_number_that_was_not_printed_shows_no_questions(qtbot: QtBot, menu: ClassroomMenu) -> None:
+    dialog = menu.open_work_sheet()
+
+    for code in ("99", "3-m0.5-0000", "x", "3-g1-1234", "3-m1.2.3-1234"):
+        enter_sheet(qtbot, dialog, code)
+
+        assert not dialog._fields, code
+        assert "exactly as it is printed" in dialog._notice.accessibleName()
+        assert not dialog._save.isEnabled()
+    enter_sheet(qtbot, dialog, "3")
+    assert dialog._fields
+    assert not dialog._notice.isVisible()
+
+
+def test_a_folder_without_hand_ins_says_so(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_hand_ins()
+
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not dialog._model.state.is_reading, timeout=20_000)
+
+    assert f"“{tmp_path.name}” contains no hand-ins" in dialog._notice.accessibleName()
+    class_of_thirty(tmp_path)
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: len(dialog._model.state.result.hand_ins) == 30, timeout=20_000)
+    assert not dialog._notice.isVisible()
+
+
+def test_another_sheet_has_other_questions_and_no_answers(qtbot: QtBot, menu: ClassroomMenu) -> None:
     dialog = menu.open_work_sheet()
     dialog._model.answer(0, "1/2")
 
-    dialog._sheet.setValue(4)
+    enter_sheet(qtbot, dialog, "4")
 
     assert set(dialog._model.state.answers) == {""}
     assert dialog._model.state.lesson.setup != find_lesson("five-mails", "en").setup

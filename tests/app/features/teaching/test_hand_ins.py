@@ -15,7 +15,9 @@ from app.features.teaching.hand_outs import (
     HandIn,
     check_hand_in,
     collect_hand_ins,
+    find_sheet,
     hand_in_to_bytes,
+    make_sheet,
     read_hand_in,
     vary_lesson,
 )
@@ -88,6 +90,35 @@ def test_easier_numbers_than_the_sheet_s_are_noticed(tmp_path: Path) -> None:
     assert checked.has_own_numbers
 
 
+def test_a_hand_in_of_a_sheet_with_other_settings_has_the_numbers_of_its_sheet(tmp_path: Path) -> None:
+    lesson = find_lesson("fever", "en")
+    changed = replace(lesson, setup=replace(lesson.setup, smoothing=0.125, prior="smoothed", strength=2.5))
+    sheet = make_sheet(changed, 7)
+    path = saved(tmp_path, HandIn("a", sheet.lesson, {1: "1"}, 7, code=sheet.code))
+
+    read = read_hand_in(path)
+    plain = json.loads(path.read_text("utf-8"))
+    del plain["code"]
+    path.write_text(json.dumps(plain), "utf-8")
+
+    assert not check_hand_in(read, str).has_own_numbers
+    assert find_sheet(lesson, sheet.code, "en") == sheet
+    assert sheet.code.startswith("7-m0.125-s2.5-") or sheet.code.startswith("7-k0.125-s2.5-")
+    assert check_hand_in(read_hand_in(path), str).has_own_numbers, "older files do not name the settings of the sheet"
+
+
+def test_rows_that_a_teacher_changed_are_found_only_in_the_teachers_lesson() -> None:
+    lesson = find_lesson("five-mails", "en")
+    teachers = replace(lesson, name="own", setup=replace(lesson.setup, rows=lesson.setup.rows[:4]))
+    sheet = make_sheet(teachers, 0)
+
+    assert find_sheet(teachers, sheet.code, "en") == sheet
+    assert find_sheet(replace(teachers, name="five-mails"), sheet.code, "en").lesson.setup == sheet.lesson.setup
+    with pytest.raises(SourceError) as refused:
+        find_sheet(lesson, sheet.code, "en")
+    assert refused.value.reason == "no-such-sheet"
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -104,6 +135,7 @@ def test_easier_numbers_than_the_sheet_s_are_noticed(tmp_path: Path) -> None:
         {"sheet": 1.0},
         {"sheet": 99},
         {"language": "../x"},
+        {"code": 3},
         {"name": "../../etc/passwd"},
         {"pupil": None},
         {"lesson": {}},

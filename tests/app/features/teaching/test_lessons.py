@@ -19,6 +19,7 @@ from app.features.teaching.lessons import (
     compute_result,
     draw_question,
     open_lesson,
+    question_of_check,
 )
 from app.features.teaching.scenes import CountsScene, OddsScene, make_scene
 
@@ -212,3 +213,15 @@ def test_a_column_of_choices_is_shown_with_the_value_whose_counts_are_drawn() ->
     assert isinstance(odds, OddsScene)
     for named in (counts.groups, odds.effects):
         assert [each.name for each in named] == ["", "fever = yes", "cough = no", "listless = no"]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("name", LESSON_ORDER)
+def test_no_question_asks_for_a_number_that_is_printed_right_above(name: str, language: str) -> None:
+    lesson = open_lesson(name, language)
+    for part in lesson.parts:
+        if part.check is not None and part.check.kind != "choice":
+            question = question_of_check(lesson.setup, part.check)
+            assert question is not None
+            printed = re.findall(r"(?<![\d/.,])\d+(?:/\d+)?(?![\d/]|[.,]\d)", part.text)
+            assert question.answer.denominator == 1 or str(question.answer) not in printed, part.text

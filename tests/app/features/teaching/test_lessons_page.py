@@ -379,3 +379,18 @@ def test_a_page_of_explanation_fetches_nothing(qtbot: QtBot, page: LessonsPage, 
 
 def verdict(page: LessonsPage) -> str:
     return page._verdict.text()
+
+
+def test_the_formula_above_the_bars_has_alpha_as_soon_as_the_lesson_is_smoothed(
+    qtbot: QtBot, page: LessonsPage
+) -> None:
+    for name, unsmoothed in (("tennis", "(N_c,x_i) / (N_c)"), ("zero-counts", "(0) / (N_c) = 0")):
+        page._model.open(name)
+        rest(qtbot, page)
+        page._model.change_setup(smoothing=0.0)
+        assert unsmoothed in page._formula.accessibleDescription()
+
+        page._model.change_setup(smoothing=1.0)
+
+        assert "+ α" in page._formula.accessibleDescription()
+        assert unsmoothed not in page._formula.accessibleDescription()

@@ -11,9 +11,9 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
-from app.features.train.training import TrainingOrder, train
+from app.features.train.training import JUDGING, LEARNING, TrainingOrder, train
 from app.features.train.workbench import CURVE_SMOOTHINGS, RecipeEvaluator, compare_by_mcnemar, compare_recipes
-from app.library.filter_training import REPLAYING
+from app.library.filter_training import LEAVING_OUT, REPLAYING
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.verdict_columns import titles_of_documents
@@ -89,6 +89,7 @@ def test_a_recipe_that_is_chosen_again_is_not_evaluated_again_until_a_document_c
     assert watch.phases == []
     assert again.evaluation.log_loss == first.evaluation.log_loss
     assert again.wrong == first.wrong
+    assert again.seconds == first.seconds  # of the test itself, not of reading its result again
 
     with Workspace(workspace) as opened:
         opened.editing.relabel(first.all_wrong[:1].tolist(), None)
@@ -96,14 +97,31 @@ def test_a_recipe_that_is_chosen_again_is_not_evaluated_again_until_a_document_c
     assert watch.phases != []
 
 
+@pytest.mark.parametrize("request_", [FILTER_REQUEST, RecipeRequest(event_model="learnt", smoothing="0.1")])
+def test_the_progress_of_a_test_in_several_passes_never_falls(workspace: Path, request_: RecipeRequest) -> None:
+    watch = Watch()
+
+    RecipeEvaluator(workspace).result("Mail", request_, watch)
+
+    tested = [share for share, phase in zip(watch.shares, watch.phases, strict=True) if phase in TEST_PHASES]
+    assert len(set(tested)) > 2
+    assert tested == sorted(tested)
+    assert max(tested) <= 1
+
+
+TEST_PHASES = (REPLAYING, LEAVING_OUT, LEARNING, JUDGING)
+
+
 class Watch(NoOpJobContext):
     """Notes the phases that it is told of."""
 
     def __init__(self) -> None:
         self.phases: list[str] = []
+        self.shares: list[float] = []
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         self.phases.append(phase)
+        self.shares.append(done / total if total else 0.0)
 
 
 def test_the_surest_mistakes_come_first(workspace: Path) -> None:

@@ -332,6 +332,17 @@ def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whethe
     assert f"The difference {expected}." in said
 
 
+def test_a_quick_first_result_beside_a_filter_says_that_its_test_is_easier(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+
+    model._change(result=JUDGED, is_first_answer=True, choices=replace(INITIAL_REQUEST, event_model=FILTER))
+
+    assert page._tested.isVisible()
+    assert "This test is easier than the filter's test by date." in page._tested.accessibleName()
+
+
 def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
     model: TrainingViewModel, page: TrainingPage
 ) -> None:

@@ -32,6 +32,7 @@ from app.features.train.workbench import (
 )
 from app.kit.painted_values import Label
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
+from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE, a_judged_recipe
 from tests.late_answers import LateRunner
@@ -55,6 +56,8 @@ class Corpus(TrainingQuestions):
     while_choosing: Callable[[], object] = lambda: None
     while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
     gone: SavedRecipe | None = None
+    kept: SavedRecipe | None = None
+    """The row of the model that `train_and_save` saves."""
     compared: list[RecipeRequest] = field(default_factory=list)
     drawn: list[RecipeRequest] = field(default_factory=list)
     first: list[RecipeRequest] = field(default_factory=list)
@@ -118,7 +121,7 @@ class Corpus(TrainingQuestions):
         self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext
     ) -> TrainingReplacement:
         self.acts.append("keep")
-        return TrainingReplacement(MADE, None, None, None)
+        return TrainingReplacement(MADE, self.kept, None, None)
 
     def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
         self.rows.append(a_row(name, choices))
@@ -198,6 +201,76 @@ def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: 
 
     assert order == ["kept", "curve"]
     assert model.state.curve is not None
+
+
+def test_a_recommendation_that_follows_a_training_does_not_change_the_settings(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
+    model = TrainingViewModel(inline_runner, corpus)
+    model.open_corpus("Mail", 700, (Label("travel", 0, 9), Label("bank", 1, 9)))
+    while not [job for job in inline_runner.jobs if job.key == "training curve"]:
+        inline_runner.run_first()
+    trained = model.state.choices
+
+    model.train()
+    inline_runner.run()
+
+    assert model.state.best_smoothing == 0.25
+    assert model.state.choices == trained
+
+
+def test_a_saved_model_shows_at_once_while_other_requests_wait(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.kept = a_row("Mail", model.state.choices, is_model=True)
+    seen: list[tuple[bool, bool]] = []
+    model.state_changed.connect(lambda state: seen.append((state.is_training, state.is_trained)))
+
+    model.train()
+    inline_runner.run_first()
+
+    assert set(seen) == {(True, False), (False, True)}
+
+
+def test_a_training_goes_before_a_search_for_better_settings_which_begins_again_afterwards(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+
+    def search(_place: object, _corpus: str, _chosen: RecipeRequest, context: JobContext) -> None:
+        if "keep" not in corpus.acts:
+            model.train()  # pressed while the search is running
+        context.checkpoint()
+        corpus.acts.append("search")
+
+    monkeypatch.setattr(view_model, "make_proposal", search)
+    model.proposals.set_source(Session(Path("mail.bayleaf")))
+    corpus.acts.clear()
+    model.propose()
+    inline_runner.run()
+
+    assert [act for act in corpus.acts if act != "result"] == ["keep", "search"]
+    assert not model.proposals.state.is_searching
+
+
+@pytest.mark.usefixtures("comparisons_at_once")
+def test_a_training_goes_before_comparisons_which_begin_again_even_if_it_is_cancelled(
+    inline_runner: InlineRunner,
+) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    while not [job for job in inline_runner.jobs if job.key == "training by date"]:
+        inline_runner.run_first()
+
+    model.train()
+    next(job for job in inline_runner.jobs if job.title == "Training on Mail").cancel()
+    while model.state.is_training:
+        inline_runner.run_first()
+    assert corpus.compared == []
+    inline_runner.run()
+
+    assert model.state.by_date is not None
+    assert not model.state.is_training
 
 
 def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRunner) -> None:

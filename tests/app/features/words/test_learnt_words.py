@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from pytestqt.qtbot import QtBot
 
 from app.domain.results import WordProbabilitySteps
 from app.features.words.page import WordsPage
-from app.features.words.view_model import WordsViewModel, WordTable
+from app.features.words.view_model import WordsViewModel
 from app.kit.coloured_text import ColouredText
 from app.kit.look.theme import Theme
 from app.kit.painted_values import (
@@ -17,6 +19,7 @@ from app.kit.painted_values import (
     WordProbability,
 )
 from app.kit.plots.word_figures import WorkingView
+from tests.app.in_the_window import word_table
 from tests.inline_runner import InlineRunner
 
 
@@ -56,7 +59,7 @@ def test_the_column_of_what_counts_is_sorted_by_how_much_was_taken_back(
     words = np.array(["twice", "once", "turned"], dtype=object)
     labels = (Label("sea", 0, 9), Label("sky", 1, 9))
 
-    table = WordTable(words, np.ones((2, 3)), weights, np.ones(3), labels, ratios=ratios)
+    table = replace(word_table(words, np.ones((2, 3)), weights, labels), ratios=ratios)
     counts = page._fitted_factor_columns(table, (1, 0), table.log_odds(0, 1), 0)[1]
 
     assert [counts.text(value)[:-2] for value in counts.values] == ["17", "67", "−100"]

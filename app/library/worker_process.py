@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
-from typing import Any, TextIO, TypeAlias
+from typing import Any, Protocol, TextIO, TypeAlias
 
 from app.domain.documents import ReadLimits, WorkItem
 from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
@@ -48,7 +48,15 @@ class WorkOrder:
     """Positions to read without their optional parts."""
 
 
-def send_order(connection: Connection, order: WorkOrder) -> None:
+class OrderConnection(Protocol):
+    """What `send_order` needs of a connection: pipes of Windows are of another class than those of Unix."""
+
+    def send(self, obj: Any, /) -> None: ...
+
+    def send_bytes(self, buf: bytes, /) -> None: ...
+
+
+def send_order(connection: OrderConnection, order: WorkOrder) -> None:
     """Send a work order, and after it the bytes of its item, if it carries any.
 
     Pickling would copy them, and hold the GIL meanwhile: 20 ms for a mail of 30 MB. `send_bytes` releases it.

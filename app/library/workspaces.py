@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 import resources
 from app.domain.documents import Document, SourceOptions, label_set
 from app.domain.errors import ModelError, NotFound, StoreError
@@ -30,6 +28,7 @@ from app.domain.records import (
 from app.domain.results import ImportReport, LabelCount
 from app.domain.whole_files import write_atomically
 from app.library.importing import ImportRequest, import_sources
+from app.library.own_records import data_folder as data_folder
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
 from app.library.training_data import choose_stored_rules, find_corpus, rules_key
@@ -390,11 +389,6 @@ class OpenContext:
     corpus: str = ""
     model: str = ""
     """Model that classifies dropped files; empty if there is none."""
-
-
-def data_folder() -> Path:
-    """Return the program's data folder, which is created if it does not exist."""
-    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True))
 
 
 def default_workspace() -> Path:

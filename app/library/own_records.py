@@ -111,7 +111,7 @@ def _signature(key: bytes, name: str, value: Any) -> str:
 def _read_key() -> bytes | None:
     """Return the key of this computer; None if there is none."""
     try:
-        key = (data_folder() / KEY_NAME).read_bytes()
+        key = (user_data_path("bayleaf", appauthor=False) / KEY_NAME).read_bytes()
     except OSError:
         return None
     return key if len(key) == KEY_BYTES else None

@@ -137,19 +137,17 @@ def _write_key(path: Path) -> None:
             file.write(secrets.token_bytes(KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():  # its size is wrong
-            os.replace(temporary_path, path)
-        else:
-            _link_or_rename(temporary_path, path)
+        _put_in_place(temporary_path, path)
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary_path)
 
 
-def _link_or_rename(temporary_path: str, path: Path) -> None:
+def _put_in_place(temporary_path: str, path: Path) -> None:
     try:
         os.link(temporary_path, path)
     except FileExistsError:
-        return
+        if path.stat().st_size != KEY_BYTES:  # damaged, not just written by another process
+            os.replace(temporary_path, path)
     except OSError:  # the file system has no hard links
         os.replace(temporary_path, path)

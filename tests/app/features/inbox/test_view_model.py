@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from PySide6.QtCore import SignalInstance
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
+from app.domain.errors import StoreError
+from app.domain.records import Arrival
+from app.domain.sentences import sentence_for
 from app.features.inbox.use_cases import ArrivalAnswer
 from app.features.inbox.view_model import InboxViewModel
 from app.features.inbox.watching import watching_lock
@@ -229,3 +233,91 @@ def test_what_may_be_lost_is_chosen_and_kept(filing: AtOnce) -> None:
     assert filing.state.inbox.rules.lost_one_in == 100
     filing.choose_loss_limit(None)
     assert filing.state.inbox.rules.lost_one_in is None
+
+
+# A workspace of another computer
+
+
+def sign_away(workspace: Path, name: str = "watched places signature") -> None:
+    """Remove a signature, as in a workspace that another computer or an earlier version wrote."""
+    with Workspace(workspace) as opened:
+        opened.arrivals.store_preference(name, None)
+
+
+def test_places_of_another_computer_are_trials_until_filing_is_started_again(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    assert not filing.state.has_foreign_places
+    sign_away(workspace)
+    filing.open_workspace(workspace)
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+
+    assert filing.state.has_foreign_places
+    assert [place.is_trial for place in filing.state.places] == [True]
+    assert names(inbox) == ["new/1"]
+
+    filing.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    deliver(inbox, "2", letter("spam", 41))
+    filing.check_places()
+
+    assert not filing.state.has_foreign_places
+    assert names(tmp_path / "filed") == ["spam/2"]
+
+
+def test_a_place_whose_target_was_changed_is_a_trial(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        [place] = opened.arrivals.preference("watched places")
+        opened.arrivals.store_preference("watched places", [{**place, "file_to": str(tmp_path / "autostart")}])
+    filing.open_workspace(workspace)
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+
+    assert (names(inbox), (tmp_path / "autostart").exists()) == (["new/1"], False)
+
+
+def test_an_answer_files_nothing_in_a_place_of_another_computer(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", ODD)
+    filing.check_places()
+    sign_away(workspace)
+    [waiting] = filing.state.tray
+    filing.label_arrival(waiting.number, "spam")
+
+    assert (names(inbox), (tmp_path / "filed").exists()) == (["new/1"], False)
+
+
+@pytest.mark.parametrize("path", ["private/1", "inbox/../private/1", "inbox2/1"])
+def test_an_arrival_outside_of_its_place_is_not_filed(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path, path: str
+) -> None:
+    for folder in ("private", "inbox2"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1").write_bytes(letter("spam", 40))
+    with Workspace(workspace) as opened:
+        for state in ("due", "asked"):
+            arrival = Arrival(str(inbox), os.path.join(tmp_path, path), "", "title", "", b"", "spam", state=state)
+            opened.arrivals.record([], [arrival])
+    filing.open_workspace(workspace)
+    filing.check_places()
+    [waiting] = filing.state.tray
+    filing.label_arrival(waiting.number, "spam")
+
+    assert (names(tmp_path / "private"), names(tmp_path / "inbox2")) == (["1"], ["1"])
+
+
+def test_putting_back_what_another_computer_filed_says_why_it_stays(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+    [filed] = filing.state.handled_arrivals
+    sign_away(workspace, f"filed batch {filed.batch} signature")
+    filing.put_back(filed.number)
+
+    assert (names(tmp_path / "filed"), names(inbox)) == (["spam/1"], [])
+    assert isinstance(filing.state.problem, StoreError)
+    assert "Another computer" in sentence_for(filing.state.problem)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import stat
@@ -18,7 +17,6 @@ from pytestqt.qtbot import QtBot
 from app.domain.records import FileMove
 from app.features.filing.use_cases import continue_filing, file_again, file_away, finish_interrupted_moves, last_batch
 from app.features.filing.use_cases import undo as undo_batch
-from app.features.inbox.view_model import InboxViewModel
 from app.library.own_records import KEY_NAME, data_folder, find_own_batches, plan_own_batch, store_own_preference
 from app.store.workspace import Workspace
 from tests.app.command_line import Run
@@ -64,14 +62,6 @@ def write_moves(workspace: Path, folder: Path, rows: Sequence[Row]) -> None:
             )
 
 
-def write_places(workspace: Path, folder: Path) -> None:
-    """Write a place that files, and was watched before, as the author of a workspace would."""
-    place = {"path": str(folder / "docs"), "file_to": str(folder / ".config"), "model": "", "is_trial": False}
-    with closing(sqlite3.connect(workspace)) as file, file:
-        for name, value in (("watched places", [place]), ("places begun", [place["path"]])):
-            file.execute("INSERT OR REPLACE INTO preference VALUES (?, ?)", (name, json.dumps(value)))
-
-
 @pytest.mark.parametrize("rows", [UNFINISHED, FILED, UNFINISHED + FILED])
 @pytest.mark.parametrize("options", [("--undo",), ("--undo", "--batch", 1), ("--undo", "--since", "1d")])
 def test_undo_leaves_the_moves_of_another_computer_alone(
@@ -86,49 +76,31 @@ def test_undo_leaves_the_moves_of_another_computer_alone(
     assert "Another computer" in result.stdout or "another computer" in result.stderr
 
 
-def test_filing_and_watching_leave_the_moves_of_another_computer_alone(
+def test_filing_leaves_the_moves_of_another_computer_alone(
     run: Run, trained: Path, victim: Path, tmp_path: Path
 ) -> None:
     write_moves(trained, victim, UNFINISHED)
     before = contents(victim)
-    (tmp_path / "new").mkdir()
-    (tmp_path / "new" / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
+    (tmp_path / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
 
-    filed = run("file", trained, tmp_path / "new" / "offer.txt", "--to", tmp_path / "filed", "--copy", "--with-unsure")
-    watched = run("watch", trained, tmp_path / "new", "--once", "--file-to", tmp_path / "filed")
+    result = run("file", trained, tmp_path / "offer.txt", "--to", tmp_path / "filed", "--copy", "--with-unsure")
 
     assert contents(victim) == before
-    assert [name for name in contents(tmp_path / "filed") if name.endswith("offer.txt")]
-    for result in (filed, watched):
-        assert "4 interrupted moves left alone: planned on another computer" in result.stderr
+    assert list(contents(tmp_path / "filed")) == ["spam/offer.txt"]
+    assert "4 interrupted moves left alone: planned on another computer" in result.stderr
 
 
-def test_opening_the_window_moves_no_file_for_a_workspace_of_another_computer(
-    qtbot: QtBot,
-    qapp: QApplication,
-    trained: Path,
-    victim: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_opening_the_window_finishes_no_move_of_another_computer(
+    qtbot: QtBot, qapp: QApplication, trained: Path, victim: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(InboxViewModel.__init__, "__kwdefaults__", {"quiet_s": 0.0})  # files count as complete at once
-    (victim / "docs" / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
     write_moves(trained, victim, UNFINISHED)
-    write_places(trained, victim)
     before = contents(victim)
 
     with running(qtbot, qapp, tmp_path / "window.ini", trained) as somebody:
-        assert somebody.models.inbox is not None
-        inbox = somebody.models.inbox
-        somebody.wait(lambda: inbox.state.has_checked)
-        somebody.rest()
         note = somebody.note
-        arrived = {Path(arrival.path).name: arrival.state for arrival in inbox.state.handled_arrivals}
 
     assert contents(victim) == before
     assert "of another computer or an earlier version of Bayleaf. The files were left where they are." in note
-    assert arrived["offer.txt"] == "would"
-    assert inbox.state.inbox.places == ()  # closed
 
 
 def test_continuing_and_filing_again_leave_the_files_of_another_computer(workspace: Path, victim: Path) -> None:

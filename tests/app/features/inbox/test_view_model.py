@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
@@ -20,6 +24,7 @@ from app.features.inbox.view_model import InboxViewModel
 from app.features.inbox.watching import watching_lock
 from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import deliver, names
+from tests.app.in_the_window import running
 from tests.app.letters import letter
 from tests.inline_runner import InlineRunner
 
@@ -263,6 +268,32 @@ def test_places_of_another_computer_are_trials_until_filing_is_started_again(
 
     assert not filing.state.has_foreign_places
     assert names(tmp_path / "filed") == ["spam/2"]
+
+
+def test_opening_the_window_moves_no_file_from_a_place_of_another_computer(
+    qtbot: QtBot,
+    qapp: QApplication,
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(InboxViewModel.__init__, "__kwdefaults__", {"quiet_s": 0.0})  # files count as complete at once
+    downloads = tmp_path / "downloads"
+    downloads.mkdir()
+    (downloads / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
+    place = {"path": str(downloads), "file_to": str(tmp_path / "config"), "model": "", "is_trial": False}
+    with closing(sqlite3.connect(trained)) as file, file:
+        for name, value in (("watched places", [place]), ("places begun", [str(downloads)])):
+            file.execute("INSERT INTO preference VALUES (?, ?)", (name, json.dumps(value)))
+
+    with running(qtbot, qapp, tmp_path / "window.ini", trained) as somebody:
+        inbox = somebody.models.inbox
+        assert inbox is not None
+        somebody.wait(lambda: bool(inbox.state.handled_arrivals))
+        somebody.rest()
+        [arrival] = inbox.state.handled_arrivals
+
+    assert (names(downloads), (tmp_path / "config").exists(), arrival.state) == (["offer.txt"], False, "would")
 
 
 def test_a_place_whose_target_was_changed_is_a_trial(

@@ -97,6 +97,10 @@ STORE_SENTENCES: dict[str, str] = {
         "“{name}” could not be opened. Check that its folder exists and that you have permission to read the file."
     ),
     "damaged": "“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.",
+    "foreign-filing": (
+        "Some files were left where they are. Another computer or an earlier version of Bayleaf filed them, so this "
+        "cannot be undone here."
+    ),
     "foreign-journal": (
         "“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move "
         "“{detail}” to another folder."
@@ -581,6 +585,10 @@ FILING_SENTENCES: dict[str, str] = {
     "cancelled": "“{name}” stayed where it was, because filing was stopped.",
     "changed": "“{name}” has changed since Bayleaf last read it, so it was left where it is.",
     "exists": "“{name}” stayed where it was: there is another file with that name.",
+    "foreign": (
+        "“{name}” was left where it is. Another computer or an earlier version of Bayleaf filed it, so this cannot be "
+        "undone or continued here."
+    ),
     "full": "There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.",
     "input-output": "The disk reported an error while moving “{name}”. The file is still where it was.",
     "interrupted": "“{name}” stayed where it was: filing was interrupted.",

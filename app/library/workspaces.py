@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 import resources
 from app.domain.documents import Document, SourceOptions, label_set
 from app.domain.errors import ModelError, NotFound, StoreError
@@ -30,6 +28,8 @@ from app.domain.records import (
 from app.domain.results import ImportReport, LabelCount
 from app.domain.whole_files import write_atomically
 from app.library.importing import ImportRequest, import_sources
+from app.library.own_records import data_folder as data_folder
+from app.library.own_records import find_own_batches
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
 from app.library.training_data import choose_stored_rules, find_corpus, rules_key
@@ -96,9 +96,11 @@ class UndoableSteps:
 
 
 def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobContext) -> UndoableSteps:
-    """Return the edits that Undo and Redo would apply in a corpus, and the newest filing in the workspace."""
+    """Return the edits that Undo and Redo would apply in a corpus, and the newest filing if this computer filed it."""
     with open_for_reading(workspace) as opened:
         log, filed = opened.undo_log, opened.journal.newest_batch_by_person()
+        if filed is not None and not find_own_batches(opened, opened.journal.moves_of_batch(filed.number)):
+            filed = None
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
@@ -390,11 +392,6 @@ class OpenContext:
     corpus: str = ""
     model: str = ""
     """Model that classifies dropped files; empty if there is none."""
-
-
-def data_folder() -> Path:
-    """Return the program's data folder, which is created if it does not exist."""
-    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True))
 
 
 def default_workspace() -> Path:

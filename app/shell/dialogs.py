@@ -450,6 +450,13 @@ class DialogCommands(QObject):
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
         n_done = report.count("done")
+        if report.n_foreign and not report.moves:
+            words = self.tr(
+                "This workspace has %Ln unfinished move(s) of another computer or an earlier version of Bayleaf. "
+                "The files were left where they are.", "", report.n_foreign,
+            )  # fmt: skip
+            self._frame.show_note(words)
+            return
 
         def note() -> str:
             words = self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2.")

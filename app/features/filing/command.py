@@ -159,7 +159,7 @@ def command(
     loaded = load_classifier(workspace, model) if files else None
     with job_context() as context:
         if not how["is_plan"]:
-            finish_interrupted_moves(workspace, context)
+            print_foreign_moves(finish_interrupted_moves(workspace, context).n_foreign)
         limits = {"thresholds": how["thresholds"], "one_in": how["one_in"]}
         failures: list[Failure] = []
         if loaded is not None:
@@ -213,7 +213,7 @@ def parse_moment(text: str, now_s: float) -> float:
 def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> int:
     """Undo a filing and print the result. Return the exit status: 1 if a file could not be brought back."""
     with job_context() as context:
-        finish_interrupted_moves(workspace, context)
+        print_foreign_moves(finish_interrupted_moves(workspace, context).n_foreign)
         if is_run:
             report = undo_last_watch(workspace, context)
         elif since_s is not None:
@@ -229,6 +229,15 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
         print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
     # Files of such a batch that were filed before the given time are meant to stay.
     return 1 if any(move.state == "done" and move.changed_at >= (since_s or 0.0) for move in report.moves) else 0
+
+
+def print_foreign_moves(n_foreign: int) -> None:
+    """Print how many interrupted moves were left alone, because another computer planned them."""
+    if n_foreign:
+        print_message(
+            f"{count_text(n_foreign, 'interrupted move')} left alone: planned on another computer, or by an earlier "
+            "version of Bayleaf."
+        )
 
 
 def print_filing(

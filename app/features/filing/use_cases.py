@@ -7,6 +7,9 @@ Every move is written to the journal before and after it. The journal is written
 takes longer than a move. At the next start, `finish_interrupted_moves` finishes or undoes moves that a crash
 interrupted. It looks which of the two names exist, and whether one file is a truncated copy of the other.
 
+A workspace may come from another person. Only batches that this computer signed are finished, undone or continued; see
+`app.library.own_records`.
+
 Only one program at a time files for a workspace. The lock is a separate file, which the system releases if the program
 is killed; only SQLite may open the workspace file itself.
 """
@@ -45,6 +48,7 @@ from app.features.filing.text_layers import TextLayers
 from app.features.sort.use_cases import MAX_LABELLED_TOGETHER, model_name_or_newest
 from app.library.classifying import DocumentOrPacked, JudgingRequest, LoadedModel, judge_sources, to_document_verdicts
 from app.library.engine_errors import translate_engine_errors
+from app.library.own_records import find_own_batches, plan_own_batch, sign_batch
 from app.library.reading_sources import read_files
 from app.library.saved_models import load_current_model
 from app.library.training_data import find_corpus
@@ -75,6 +79,8 @@ class FilingReport:
     is_cancelled: bool = False
     n_without_layer: int = 0
     """Number of files that were filed without the requested text layer, because it could not be made."""
+    n_foreign: int = 0
+    """Number of interrupted moves that were left alone, because another computer planned them."""
 
     @property
     def batch(self) -> int:
@@ -97,7 +103,7 @@ def file_away(
         return FilingReport(())
     layers = TextLayers(path_of(workspace))
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
-        journal_moves = open_workspace.journal.plan([planned.move for planned in plan.moves])
+        journal_moves = plan_own_batch(open_workspace, [planned.move for planned in plan.moves])
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
         marks = {move.number: planned.mark for planned, move in zip(plan.moves, journal_moves, strict=True)}
         run = _MoveRunner(open_workspace, journal_moves, context, phase="filing away")
@@ -142,9 +148,16 @@ def _repeat_moves(
 ) -> FilingReport:
     with open_for_reading(workspace) as opened:
         moves = [move for move in opened.journal.moves_of_batch(batch) if is_wanted(move)]
+        if not find_own_batches(opened, moves):
+            return FilingReport(_as_foreign(moves))
     planned = tuple(PlannedMove(move.number, _to_planned_move(move), mark=_mark_of(move)) for move in moves)
     plan = FilingPlan(Path(), moves[0].action if moves else "move", planned)
     return file_away(workspace, plan, context, follows_documents=True)
+
+
+def _as_foreign(moves: Iterable[FileMove]) -> tuple[FileMove, ...]:
+    """Return moves of other computers for a report, with the reason why they were left alone."""
+    return tuple(replace(move, reason="foreign") for move in moves)
 
 
 def _to_planned_move(move: FileMove) -> FileMove:
@@ -193,8 +206,13 @@ def undo_last_watch(workspace: WorkspaceSource, context: JobContext) -> FilingRe
 
 
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
-    """Undo moves, the last one first. The report has all moves of their batches."""
-    done = [move for move in moves if move.state == "done"]
+    """Undo moves, the last one first. The report has all moves of their batches.
+
+    Moves of other computers are only reported.
+    """
+    own_batches = find_own_batches(workspace, moves)
+    foreign = _as_foreign(move for move in moves if move.state == "done" and move.batch not in own_batches)
+    done = [move for move in moves if move.state == "done" and move.batch in own_batches]
     run = _MoveRunner(workspace, done[::-1], context, phase="moving files back")
     layers = TextLayers(workspace.path)
     run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
@@ -204,7 +222,7 @@ def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobCon
     layers.remove_unfiled()
     new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
     file_moves.remove_empty_folders(chain.from_iterable(new_folders))
-    return FilingReport(batch_moves, is_cancelled=run.is_cancelled)
+    return FilingReport((*batch_moves, *foreign), is_cancelled=run.is_cancelled)
 
 
 def _update_document_paths(workspace: Workspace, moves: Sequence[FileMove]) -> None:
@@ -227,7 +245,9 @@ def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, .
     if batch is not None:
         return workspace.journal.moves_of_batch(batch)
     batches = workspace.journal.batches(limit=MAX_BATCHES_SEARCHED)
-    return next((moves for moves in batches if any(move.state == "done" for move in moves)), ())
+    done = [moves for moves in batches if any(move.state == "done" for move in moves)]
+    newest = done[0] if done else ()
+    return next((moves for moves in done if find_own_batches(workspace, moves)), newest)
 
 
 class _MoveRunner:
@@ -287,10 +307,13 @@ class _MoveRunner:
         self._context.checkpoint(self._done_bytes + self._move_bytes, self._total, self._phase)
 
 
-def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> None:
+def _write_journal(workspace: Workspace, outcomes: Sequence[MoveOutcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
             workspace.journal.set_state(move.number, state, reason, move.n_new_folders, move.text_layer_hash)
+        if any(state == "started" and move.text_layer_hash for move, state, _ in outcomes):
+            # The digest of a text layer decides which file an undo removes. It is known only now.
+            sign_batch(workspace, workspace.journal.moves_of_batch(outcomes[0][0].batch))
 
 
 def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:
@@ -335,19 +358,30 @@ def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) ->
     if not path_of(workspace).exists():
         return FilingReport(())
     with open_for_reading(workspace) as open_workspace:
-        if not open_workspace.journal.unfinished_moves():
-            return FilingReport(())
+        own, foreign = _split_unfinished_moves(open_workspace)
+    if not own:
+        return FilingReport((), n_foreign=len(foreign))
     moves: list[FileMove] = []  # if another program is filing, the unfinished moves are its own
     with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         layers = TextLayers(path_of(workspace))
-        unfinished = open_workspace.journal.unfinished_moves()
+        unfinished, foreign = _split_unfinished_moves(open_workspace)
         _write_journal(open_workspace, [_finish_safely(layers, move, context) for move in unfinished])
         layers.remove_unfiled()
         # The whole batch: with the unfinished moves alone, a person whose 878 files were filed read “Files filed: 14”.
         for batch in sorted({move.batch for move in unfinished}):
             moves += open_workspace.journal.moves_of_batch(batch)
         _update_document_paths(open_workspace, moves)
-    return FilingReport(tuple(moves))
+    return FilingReport(tuple(moves), n_foreign=len(foreign))
+
+
+def _split_unfinished_moves(workspace: Workspace) -> tuple[list[FileMove], list[FileMove]]:
+    """Return the unfinished moves that this computer planned, and those of other computers."""
+    unfinished = workspace.journal.unfinished_moves()
+    own_batches = find_own_batches(workspace, unfinished)
+    return (
+        [move for move in unfinished if move.batch in own_batches],
+        [move for move in unfinished if move.batch not in own_batches],
+    )
 
 
 def _finish_safely(layers: TextLayers, move: FileMove, context: JobContext) -> MoveOutcome:

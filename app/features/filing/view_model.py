@@ -359,7 +359,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         """Finish or undo moves that a crash interrupted."""
         self._ask(
             finish_interrupted_moves,
-            then=lambda report: self.recovered.emit(report) if report.moves else None,
+            then=lambda report: self.recovered.emit(report) if report.moves or report.n_foreign else None,
             lane="long",
         )
 

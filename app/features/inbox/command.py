@@ -16,7 +16,7 @@ from app.cli.options import FOLDER_TYPE, JSON, LEAST_SHARES_OPTION, MODEL, ONE_I
 from app.cli.output import count_text, end_on_signals, fields_of, print_json, print_message, to_terminal_line
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
-from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION
+from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION, print_foreign_moves
 from app.features.filing.file_moves import BATCH_BEFORE_WATCH
 from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import CheckResult, Watcher, WatchingLoop, create_change_waiter, watching_lock
@@ -119,6 +119,7 @@ def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
 
 
 def print_check_result(result: CheckResult, *, as_json: bool) -> None:
+    print_foreign_moves(result.n_foreign)
     for path in result.unreachable:
         print_message(f"{path} cannot be reached at the moment.")
     for arrival in result.arrivals:

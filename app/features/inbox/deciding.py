@@ -27,13 +27,13 @@ import numpy as np
 
 from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of, meets_error_limit, reaches_threshold, score_of
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.domain.errors import BusyWorkspace, ModelError
+from app.domain.errors import BusyWorkspace, ModelError, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, ArrivalState, SeenFile, WatchedPlace, WatchRules
 from app.domain.results import DocumentVerdict, FilingErrorLimit
 from app.features.filing.plan import Filing, FilingPlan, make_filing_plan, rename_by_content
 from app.features.filing.use_cases import file_away, undo
-from app.features.inbox.scanning import MAILDIR, is_maildir
+from app.features.inbox.scanning import MAILDIR, is_inside, is_maildir
 from app.library.classifying import (
     DocumentOrPacked,
     JudgingRequest,
@@ -48,7 +48,7 @@ from app.library.engine_errors import translate_engine_errors
 from app.library.reading import DocumentReader, documents_of_file
 from app.library.saved_models import error_bounds_of_model, learn, load_readonly_model
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
-from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 from nbengine.measure.evaluation import is_named_like_spam
 from nbengine.models.lesson_journal import LessonScores
 from nbengine.models.model import Model
@@ -168,7 +168,8 @@ def file_due_arrivals(
 ) -> list[Arrival]:
     """File the arrivals in state `due` and return them with their new states.
 
-    Arrivals beyond the daily limit are not filed: their state becomes `asked`.
+    Arrivals beyond the daily limit are not filed: their state becomes `asked`. In a trial, it becomes `would`. The
+    workspace may come from another person: an arrival whose file is not in its place becomes `gone`.
     """
     with open_for_reading(workspace) as opened:
         due = opened.arrivals.list_in_states(["due"])
@@ -178,17 +179,30 @@ def file_due_arrivals(
     done: list[Arrival] = []
     for place in places:
         of_place = [arrival for arrival in due if arrival.place == place.path]
+        outside = [arrival for arrival in of_place if not is_inside(arrival.path, place.path)]
+        done += _change_arrivals(workspace, outside, "gone")
+        of_place = [arrival for arrival in of_place if is_inside(arrival.path, place.path)]
+        if place.is_trial:
+            done += _change_arrivals(workspace, of_place, "would")
+            continue
         within_limit, beyond_limit = of_place[:n_left], of_place[n_left:]
         n_left -= len(within_limit)
         batch_size = TEXT_LAYER_BATCH_SIZE if place.with_layers else FILING_BATCH_SIZE
         for start in range(0, len(within_limit), batch_size):
             done += _file_arrivals(workspace, place, within_limit[start : start + batch_size], context)
-        if beyond_limit:
-            with open_for_writing(workspace) as opened, opened.transaction():
-                for arrival in beyond_limit:
-                    opened.arrivals.change(arrival.number, "asked", reason="daily limit")
-                done += _reload_arrivals(opened, beyond_limit)
+        done += _change_arrivals(workspace, beyond_limit, "asked", reason="daily limit")
     return done
+
+
+def _change_arrivals(
+    workspace: WorkspaceSource, arrivals: Sequence[Arrival], state: ArrivalState, *, reason: str = ""
+) -> list[Arrival]:
+    if not arrivals:
+        return []
+    with open_for_writing(workspace) as opened, opened.transaction():
+        for arrival in arrivals:
+            opened.arrivals.change(arrival.number, state, reason=reason)
+        return _reload_arrivals(opened, arrivals)
 
 
 def _file_arrivals(
@@ -246,16 +260,26 @@ def _reload_arrivals(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[
 
 
 def move_arrivals_back(workspace: WorkspaceSource, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
-    """Move filed files back. The model learns nothing, and these files are never filed automatically again."""
+    """Move filed files back. The model learns nothing, and these files are never filed automatically again.
+
+    Raises:
+        StoreError: Another computer filed some of them, so they were left where they are.
+    """
+    has_foreign = False
     with open_for_reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
     for batch in sorted({arrival.batch for arrival in arrivals if arrival.batch is not None}):
-        undo(workspace, batch, context, only={arrival.path for arrival in arrivals if arrival.batch == batch})
+        paths = {arrival.path for arrival in arrivals if arrival.batch == batch}
+        report = undo(workspace, batch, context, only=paths)
+        has_foreign |= any(move.reason == "foreign" for move in report.moves)
     with open_for_writing(workspace) as opened, opened.transaction():
         for arrival in arrivals:
             if arrival.state == "filed" and os.path.lexists(arrival.path):
                 opened.arrivals.change(arrival.number, "put back")
-        return _reload_arrivals(opened, arrivals)
+        reloaded = _reload_arrivals(opened, arrivals)
+    if has_foreign:
+        raise StoreError(path_of(workspace), "foreign-filing")
+    return reloaded
 
 
 def move_back_todays_arrivals(workspace: WorkspaceSource, context: JobContext) -> list[Arrival]:

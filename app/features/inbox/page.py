@@ -361,11 +361,19 @@ class PlacesPanel(Pane):
         self._server.setVisible(state.has_server_program)
         self._server_hint.setHidden(state.has_server_program)
 
-    @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes")
+    @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes", "has_foreign_places")
     def show_places(self, state: InboxState) -> None:
         """List the places and mailboxes with their states, and the inboxes that could be watched."""
         self._limits.setVisible(can_file(state))
         clear_layout(self._place_column)
+        if state.has_foreign_places:
+            words = self.tr(
+                "These folders were set up on another computer or by an earlier version of Bayleaf. Nothing is moved "
+                "until you choose “Start filing new items” again."
+            )
+            hint = Paragraph(px(18), words, most_lines=MAX_EXPLANATION_LINES, is_small=True)
+            self._place_column.addWidget(hint)
+            self._place_column.addSpacing(px(12))
         for place in state.places:
             text = self._state_text(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.trials.get(place.path) if place.is_trial else None

@@ -56,6 +56,12 @@ def is_maildir(path: str) -> bool:
     return all(os.path.isdir(os.path.join(path, part)) for part in MAILDIR)
 
 
+def is_inside(path: str, watched: str) -> bool:
+    """Return whether a path is a watched path or inside it."""
+    is_below = path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
+    return is_below and os.path.normpath(path) == path  # a workspace by another person may hold “..” in a path
+
+
 def is_mailbox(path: str) -> bool:
     """Return whether a watched path is one file, to which a mail program appends mails (mbox)."""
     return os.path.isfile(path)

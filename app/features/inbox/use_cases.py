@@ -27,10 +27,11 @@ from app.features.inbox.deciding import (
     read_mail_of_mailbox,
     start_of_day_s,
 )
-from app.features.inbox.scanning import is_mailbox, is_maildir
+from app.features.inbox.scanning import is_inside, is_mailbox, is_maildir
 from app.features.inbox.watching import CheckResult, Watcher, watching_lock
 from app.library.classifying import spam_label
 from app.library.explanations import colour_words
+from app.library.own_records import is_own_preference, store_own_preference
 from app.library.reading import documents_of_file, find_profiles
 from app.library.saved_models import (
     corpus_of,
@@ -41,7 +42,7 @@ from app.library.saved_models import (
 )
 from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
-from app.store.workspace import WorkspaceSource, open_for_reading, open_for_writing, path_of
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
@@ -75,13 +76,15 @@ class Inbox:
     """Name of the model that judges; empty without a model."""
     spam_label: str | None = None
     """The label of the model that means spam; None if it has no such label."""
+    has_foreign_places: bool = False
+    """True if another computer set up places that file. Here they are trials."""
 
 
 def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
     """Load the data of the Inbox page. `has_all_days` loads the handled arrivals of all days instead of today's."""
     with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
-        places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
+        places, has_foreign_places = read_places(opened)
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
         recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
         in_list = tuple(each for each in recent if each.state in SHOWN_STATES)
@@ -93,6 +96,7 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
             n_filed_30_days=arrivals.count(["filed", "put back"], month_s),
             n_put_back_30_days=arrivals.count(["put back"], month_s),
             trials=trial_reports(opened, {place.path: place.model for place in places}),
+            has_foreign_places=has_foreign_places,
         )  # fmt: skip
     try:
         stored = load_readonly_model(workspace)
@@ -104,10 +108,18 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
         return result
 
 
+def read_places(opened: Workspace) -> tuple[tuple[WatchedPlace, ...], bool]:
+    """Return the watched places, and whether any of them was made a trial because this computer did not set it up."""
+    places = tuple(WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ())
+    if is_own_preference(opened, PLACES):
+        return places, False
+    return tuple(replace(place, is_trial=True) for place in places), any(not place.is_trial for place in places)
+
+
 def save_places(workspace: WorkspaceSource, places: Sequence[WatchedPlace]) -> None:
-    """Save the watched places."""
+    """Save the watched places, signed by this computer."""
     with open_for_writing(workspace) as opened:
-        opened.arrivals.store_preference(PLACES, [asdict(place) for place in places])
+        store_own_preference(opened, PLACES, [asdict(place) for place in places])
 
 
 def save_rules(workspace: WorkspaceSource, rules: WatchRules) -> None:
@@ -152,7 +164,7 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
     """Learn the label that a person gives to a waiting arrival, and file it if filing is on."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
-        places = {each["path"]: WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ()}
+        places = {place.path: place for place in read_places(opened)[0]}
     if arrival is None:
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
@@ -243,7 +255,7 @@ def _file_if_filing_is_on(
 ) -> int | None:
     spam = spam_label(load_readonly_model(workspace, place.model or None).model.labels)
     stays = is_good_mail(label, spam) or place.is_trial or not place.file_to or is_mailbox(place.path)
-    if stays or not os.path.lexists(arrival.path):
+    if stays or not is_inside(arrival.path, place.path) or not os.path.lexists(arrival.path):
         return None
     filing = Filing(arrival.number, arrival.path, title=arrival.title, label=label)
     return file_away(workspace, plan_filings(place, [filing], workspace, context), context).batch or None

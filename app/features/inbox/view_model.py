@@ -131,6 +131,11 @@ class InboxState:
         return self.inbox.places
 
     @property
+    def has_foreign_places(self) -> bool:
+        """True if another computer set up places that file. Here they are trials."""
+        return self.inbox.has_foreign_places
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """Labels of the model."""
         return self.inbox.labels

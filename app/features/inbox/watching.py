@@ -45,6 +45,7 @@ from app.features.inbox.scanning import (
     KnownFiles,
     Scan,
     UnreachablePlace,
+    is_inside,
     is_mailbox,
     is_maildir,
     scan_place,
@@ -67,6 +68,9 @@ class CheckResult:
     """Seconds until a pending file may be complete; None if no file is pending."""
     folders: tuple[str, ...] = ()
     """Folders whose change events announce new files."""
+    n_foreign: int = 0
+    """Number of interrupted moves that were left alone, because another computer planned them; 0 after the first check.
+    """
 
 
 @dataclass(slots=True)
@@ -91,8 +95,9 @@ class Watcher:
 
     def check_places(self, context: JobContext) -> CheckResult:
         """Check every place once: judge the complete files, and file what is due."""
+        n_foreign = 0
         if self._known is None:
-            finish_interrupted_moves(self.workspace, context)
+            n_foreign = finish_interrupted_moves(self.workspace, context).n_foreign
             with open_for_reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen_files())
                 self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
@@ -125,7 +130,9 @@ class Watcher:
         }
         latest = {arrival.number: arrival for arrival in [*moved_by_person, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
-        return CheckResult(tuple(latest.values()), tuple(unreachable), self._seconds_to_next_check(), folders)
+        return CheckResult(
+            tuple(latest.values()), tuple(unreachable), self._seconds_to_next_check(), folders, n_foreign
+        )
 
     def _process_complete_files(
         self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext
@@ -231,11 +238,6 @@ def is_unchanged(file: SeenFile) -> bool:
     except OSError:
         return False
     return (status.st_size, status.st_mtime_ns) == (file.size_bytes, file.modified_ns)
-
-
-def is_inside(path: str, watched: str) -> bool:
-    """Return whether a path is a watched path or inside it."""
-    return path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
 
 
 CHECK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0

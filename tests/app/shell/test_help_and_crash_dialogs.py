@@ -22,6 +22,7 @@ from app.kit.frame import CLASSIFY_PAGE
 from app.kit.table_view import TableView
 from app.kit.wording import THIN_SPACE
 from app.library.importing import ImportRequest, import_sources
+from app.library.own_records import plan_own_batch
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, cells, running
@@ -344,7 +345,7 @@ def test_a_kill_while_filing_is_told_at_the_next_start(
         plan = dialog_of(first, FilingDialog)._model.state.plan
     assert plan is not None
     with Workspace(workspace) as opened:
-        moves = opened.journal.plan([planned.move for planned in plan.moves])
+        moves = plan_own_batch(opened, [planned.move for planned in plan.moves])
         opened.journal.set_state(moves[0].number, "started")
     target = Path(moves[0].target)
     target.parent.mkdir(parents=True)

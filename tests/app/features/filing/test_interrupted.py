@@ -8,6 +8,7 @@ import pytest
 
 from app.features.filing.plan import Filing, make_filing_plan
 from app.features.filing.use_cases import continue_filing, filing_lock, finish_interrupted_moves, undo
+from app.library.own_records import plan_own_batch
 from app.store.workspace import Workspace
 from tests.app.features.filing import victim
 from tests.app.features.filing.inbox import NOBODY, a_plan, contents
@@ -78,7 +79,7 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     (tmp_path / "filed" / "spam" / "a.eml").write_bytes(half)
     (tmp_path / "filed" / "spam" / "b.eml").write_text("somebody else's")
     with Workspace(workspace) as opened:
-        for move in opened.journal.plan([planned.move for planned in plan.moves]):
+        for move in plan_own_batch(opened, [planned.move for planned in plan.moves]):
             opened.journal.set_state(move.number, "started")
 
     report = finish_interrupted_moves(workspace, NOBODY)
@@ -97,7 +98,7 @@ def test_the_report_has_also_the_moves_that_were_done_before_the_crash(
 ) -> None:
     plan = a_plan(inbox, tmp_path / "filed")
     with Workspace(workspace) as opened:
-        first, *others = opened.journal.plan([planned.move for planned in plan.moves])
+        first, *others = plan_own_batch(opened, [planned.move for planned in plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
         opened.journal.set_state(first.number, "done")
@@ -110,7 +111,7 @@ def test_the_report_has_also_the_moves_that_were_done_before_the_crash(
 def test_filing_continues_with_the_files_that_a_crash_left(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     plan = a_plan(inbox, tmp_path / "filed")
     with Workspace(workspace) as opened:
-        first, *_others = opened.journal.plan([planned.move for planned in plan.moves])
+        first, *_others = plan_own_batch(opened, [planned.move for planned in plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
         opened.journal.set_state(first.number, "done")
@@ -134,7 +135,7 @@ def test_filing_continues_with_mails_of_a_mailbox(workspace: Path, tmp_path: Pat
     filings = [Filing(1, str(mailbox), "0", "one", "spam", kind="mail", size_bytes=len(letter))]
     plan = make_filing_plan(filings, tmp_path / "filed", context=NOBODY)
     with Workspace(workspace) as opened:
-        opened.journal.plan([planned.move for planned in plan.moves])
+        plan_own_batch(opened, [planned.move for planned in plan.moves])
     batch = finish_interrupted_moves(workspace, NOBODY).batch
 
     assert continue_filing(workspace, batch, NOBODY).count("done") == 1
@@ -147,7 +148,7 @@ def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, 
     (tmp_path / "filed" / "spam" / "a.eml").write_bytes((inbox / "a.eml").read_bytes())
     (tmp_path / "filed" / "spam" / "b.eml").write_bytes(b"")
     with Workspace(workspace) as opened:
-        opened.journal.plan([planned.move for planned in plan.moves])
+        plan_own_batch(opened, [planned.move for planned in plan.moves])
     inbox_before, filed_before = contents(inbox), contents(tmp_path / "filed")
 
     finish_interrupted_moves(workspace, NOBODY)
@@ -158,7 +159,7 @@ def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, 
 def test_what_another_program_is_filing_is_left_to_it(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     plan = a_plan(inbox, tmp_path / "filed")
     with Workspace(workspace) as opened:
-        opened.journal.plan([planned.move for planned in plan.moves])
+        plan_own_batch(opened, [planned.move for planned in plan.moves])
 
     with filing_lock(workspace):
         assert finish_interrupted_moves(workspace, NOBODY).moves == ()

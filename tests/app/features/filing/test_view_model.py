@@ -25,6 +25,7 @@ from app.features.filing.view_model import (
 )
 from app.kit.look.theme import Theme
 from app.library.importing import ImportRequest, import_sources
+from app.library.own_records import plan_own_batch
 from app.store.workspace import Workspace
 from tests.app.dropped_items import inbox as inbox
 from tests.inline_runner import InlineRunner
@@ -138,7 +139,7 @@ def test_what_an_interruption_left_is_seen_to_and_told_once(
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
     assert model.state.plan is not None
     with Workspace(workspace) as opened:
-        opened.journal.plan([each.move for each in model.state.plan.moves])
+        plan_own_batch(opened, [each.move for each in model.state.plan.moves])
     model.recovered.connect(told.append)
 
     model.recover()
@@ -162,7 +163,7 @@ def test_after_an_interruption_one_button_files_the_rest(
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
     assert model.state.plan is not None
     with Workspace(workspace) as opened:
-        first, _other = opened.journal.plan([each.move for each in model.state.plan.moves])
+        first, _other = plan_own_batch(opened, [each.move for each in model.state.plan.moves])
         Path(first.target).parent.mkdir(parents=True)
         Path(first.source).rename(first.target)
         opened.journal.set_state(first.number, "done")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 import time
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -62,6 +65,22 @@ def test_a_dry_run_says_at_its_end_how_often_it_would_have_been_wrong(run: Run, 
     assert again.stderr.splitlines() == [
         f"{tmp_path / 'new'}: 2 documents would have been filed; 1 of 1 that you decided yourself went elsewhere."
     ]
+
+
+def test_moves_of_another_computer_are_left_alone(run: Run, trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    for name in ("letter", "copy"):
+        (tmp_path / name).write_text("important")
+    with closing(sqlite3.connect(trained)) as file, file:
+        file.execute(
+            """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, reason, changed_at)
+            VALUES (1, 'move', ?, ?, 'x', 9, 'started', '', 4e9)""",
+            (os.fsencode(tmp_path / "letter"), os.fsencode(tmp_path / "copy")),
+        )
+    result = run("watch", trained, tmp_path / "new", "--once", "--file-to", tmp_path / "filed")
+
+    assert (tmp_path / "letter").exists()
+    assert "1 interrupted move left alone: planned on another computer" in result.stderr
 
 
 def test_a_dry_run_moves_nothing(run: Run, trained: Path, tmp_path: Path) -> None:

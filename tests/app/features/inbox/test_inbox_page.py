@@ -630,3 +630,14 @@ def test_without_the_program_for_servers_the_page_says_how_to_get_it(page: Inbox
     assert [each.isHidden() for each in hints] == [False]
     show_state(page, replace(page.model.state, has_server_program=True))
     assert [each.isHidden() for each in hints] == [True]
+
+
+def test_places_of_another_computer_are_named_in_a_sentence(page: InboxPage) -> None:
+    inbox = replace(page.model.state.inbox, has_foreign_places=True)
+    show_state(page, replace(page.model.state, inbox=inbox))
+
+    words = [each.accessibleName() for each in page.findChildren(Paragraph)]
+    assert (
+        "These folders were set up on another computer or by an earlier version of Bayleaf. Nothing is moved until you "
+        "choose “Start filing new items” again."
+    ) in words

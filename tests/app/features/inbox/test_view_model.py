@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import os
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
+from app.domain.errors import StoreError
+from app.domain.records import Arrival
+from app.domain.sentences import sentence_for
 from app.features.inbox.use_cases import ArrivalAnswer
 from app.features.inbox.view_model import InboxViewModel
 from app.features.inbox.watching import watching_lock
 from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import deliver, names
+from tests.app.in_the_window import running
 from tests.app.letters import letter
 from tests.inline_runner import InlineRunner
 
@@ -229,3 +238,117 @@ def test_what_may_be_lost_is_chosen_and_kept(filing: AtOnce) -> None:
     assert filing.state.inbox.rules.lost_one_in == 100
     filing.choose_loss_limit(None)
     assert filing.state.inbox.rules.lost_one_in is None
+
+
+# A workspace of another computer
+
+
+def sign_away(workspace: Path, name: str = "watched places signature") -> None:
+    """Remove a signature, as in a workspace that another computer or an earlier version wrote."""
+    with Workspace(workspace) as opened:
+        opened.arrivals.store_preference(name, None)
+
+
+def test_places_of_another_computer_are_trials_until_filing_is_started_again(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    assert not filing.state.has_foreign_places
+    sign_away(workspace)
+    filing.open_workspace(workspace)
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+
+    assert filing.state.has_foreign_places
+    assert [place.is_trial for place in filing.state.places] == [True]
+    assert names(inbox) == ["new/1"]
+
+    filing.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    deliver(inbox, "2", letter("spam", 41))
+    filing.check_places()
+
+    assert not filing.state.has_foreign_places
+    assert names(tmp_path / "filed") == ["spam/2"]
+
+
+def test_opening_the_window_moves_no_file_from_a_place_of_another_computer(
+    qtbot: QtBot,
+    qapp: QApplication,
+    trained: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(InboxViewModel.__init__, "__kwdefaults__", {"quiet_s": 0.0})  # files count as complete at once
+    downloads = tmp_path / "downloads"
+    downloads.mkdir()
+    (downloads / "offer.txt").write_text("buy cheap watermelon buy buy cheap offer now")
+    place = {"path": str(downloads), "file_to": str(tmp_path / "config"), "model": "", "is_trial": False}
+    with closing(sqlite3.connect(trained)) as file, file:
+        for name, value in (("watched places", [place]), ("places begun", [str(downloads)])):
+            file.execute("INSERT INTO preference VALUES (?, ?)", (name, json.dumps(value)))
+
+    with running(qtbot, qapp, tmp_path / "window.ini", trained) as somebody:
+        inbox = somebody.models.inbox
+        assert inbox is not None
+        somebody.wait(lambda: bool(inbox.state.handled_arrivals))
+        somebody.rest()
+        [arrival] = inbox.state.handled_arrivals
+
+    assert (names(downloads), (tmp_path / "config").exists(), arrival.state) == (["offer.txt"], False, "would")
+
+
+def test_a_place_whose_target_was_changed_is_a_trial(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        [place] = opened.arrivals.preference("watched places")
+        opened.arrivals.store_preference("watched places", [{**place, "file_to": str(tmp_path / "autostart")}])
+    filing.open_workspace(workspace)
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+
+    assert (names(inbox), (tmp_path / "autostart").exists()) == (["new/1"], False)
+
+
+def test_an_answer_files_nothing_in_a_place_of_another_computer(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", ODD)
+    filing.check_places()
+    sign_away(workspace)
+    [waiting] = filing.state.tray
+    filing.label_arrival(waiting.number, "spam")
+
+    assert (names(inbox), (tmp_path / "filed").exists()) == (["new/1"], False)
+
+
+@pytest.mark.parametrize("path", ["private/1", "inbox/../private/1", "inbox2/1"])
+def test_an_arrival_outside_of_its_place_is_not_filed(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path, path: str
+) -> None:
+    for folder in ("private", "inbox2"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1").write_bytes(letter("spam", 40))
+    with Workspace(workspace) as opened:
+        for state in ("due", "asked"):
+            arrival = Arrival(str(inbox), os.path.join(tmp_path, path), "", "title", "", b"", "spam", state=state)
+            opened.arrivals.record([], [arrival])
+    filing.open_workspace(workspace)
+    filing.check_places()
+    [waiting] = filing.state.tray
+    filing.label_arrival(waiting.number, "spam")
+
+    assert (names(tmp_path / "private"), names(tmp_path / "inbox2")) == (["1"], ["1"])
+
+
+def test_putting_back_what_another_computer_filed_says_why_it_stays(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", letter("spam", 40))
+    filing.check_places()
+    [filed] = filing.state.handled_arrivals
+    sign_away(workspace, f"filed batch {filed.batch} signature")
+    filing.put_back(filed.number)
+
+    assert (names(tmp_path / "filed"), names(inbox)) == (["spam/1"], [])
+    assert isinstance(filing.state.problem, StoreError)
+    assert "Another computer" in sentence_for(filing.state.problem)

@@ -134,6 +134,13 @@
             <numerusform>%Ln files could not be moved back</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This workspace has %Ln unfinished move(s) of another computer or an earlier version of Bayleaf. The files were left where they are.</source>
+        <translation>
+            <numerusform>This workspace has %Ln unfinished move of another computer or an earlier version of Bayleaf. The files were left where they are.</numerusform>
+            <numerusform>This workspace has %Ln unfinished moves of another computer or an earlier version of Bayleaf. The files were left where they are.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DocumentsPage</name>

@@ -1029,6 +1029,14 @@ then drop files on this window.</source>
             <numerusform>%Ln файлов переместить обратно не удалось</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This workspace has %Ln unfinished move(s) of another computer or an earlier version of Bayleaf. The files were left where they are.</source>
+        <translation>
+            <numerusform>В этом рабочем пространстве есть %Ln незавершённое перемещение, начатое на другом компьютере или прежней версией Bayleaf. Файлы оставлены на месте.</numerusform>
+            <numerusform>В этом рабочем пространстве есть %Ln незавершённых перемещения, начатых на другом компьютере или прежней версией Bayleaf. Файлы оставлены на месте.</numerusform>
+            <numerusform>В этом рабочем пространстве есть %Ln незавершённых перемещений, начатых на другом компьютере или прежней версией Bayleaf. Файлы оставлены на месте.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
         <translation>Раскладывание по папкам прервано. Разложено файлов: %1. Осталось на месте: %2.</translation>
@@ -6096,6 +6104,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
     </message>
     <message>
+        <source>These folders were set up on another computer or by an earlier version of Bayleaf. Nothing is moved until you choose “Start filing new items” again.</source>
+        <translation>Эти места настроены на другом компьютере или прежней версией Bayleaf. Ничего не перемещается, пока вы снова не выберете «Раскладывать по папкам новые файлы и письма».</translation>
+    </message>
+    <message>
         <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
         <translation>Открывает страницу «Классификация» с файлами или письмами, которые уже есть в этой папке или ящике. Ничего не перемещается.</translation>
     </message>
@@ -10471,6 +10483,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или разделите входные данные на меньшие части (--shard-bytes).</translation>
     </message>
     <message>
+        <source>Some files were left where they are. Another computer or an earlier version of Bayleaf filed them, so this cannot be undone here.</source>
+        <translation>Некоторые файлы остались на месте. Их разложил другой компьютер или прежняя версия Bayleaf, поэтому здесь это нельзя отменить.</translation>
+    </message>
+    <message>
         <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
         <translation>Файл «{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Переместите «{detail}» в другую папку.</translation>
     </message>
@@ -10577,6 +10593,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” has different columns from the collection “{detail}”. Import it into a new collection.</source>
         <translation>Столбцы в файле «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
+    </message>
+    <message>
+        <source>“{name}” was left where it is. Another computer or an earlier version of Bayleaf filed it, so this cannot be undone or continued here.</source>
+        <translation>«{name}» остался на месте. Его разложил другой компьютер или прежняя версия Bayleaf, поэтому здесь это нельзя отменить или продолжить.</translation>
     </message>
     <message>
         <source>There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.</source>

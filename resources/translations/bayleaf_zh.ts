@@ -995,6 +995,12 @@ then drop files on this window.</source>
             <numerusform>%Ln 个文件未能移回原处</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This workspace has %Ln unfinished move(s) of another computer or an earlier version of Bayleaf. The files were left where they are.</source>
+        <translation>
+            <numerusform>此工作区中有 %Ln 项由其他计算机或早期版本的 Bayleaf 开始而未完成的移动。文件留在原处。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
         <translation>归档被中断。已归档文件：%1 个；留在原处的文件：%2 个。</translation>
@@ -5884,6 +5890,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
     </message>
     <message>
+        <source>These folders were set up on another computer or by an earlier version of Bayleaf. Nothing is moved until you choose “Start filing new items” again.</source>
+        <translation>这些位置是在其他计算机上或由早期版本的 Bayleaf 设置的。在您重新选择“开始归档新文件”之前，不会移动任何文件。</translation>
+    </message>
+    <message>
         <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
         <translation>打开“分类”页面，列出此文件夹或邮箱中已有的文件或邮件。不移动任何内容。</translation>
     </message>
@@ -10143,6 +10153,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或把输入分成更小的部分（--shard-bytes）。</translation>
     </message>
     <message>
+        <source>Some files were left where they are. Another computer or an earlier version of Bayleaf filed them, so this cannot be undone here.</source>
+        <translation>有些文件留在原处。它们由其他计算机或早期版本的 Bayleaf 归档，因此无法在此撤销。</translation>
+    </message>
+    <message>
         <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
         <translation>没有打开“{name}”：旁边的文件“{detail}”可能使 SQLite 删除其他文件。请先把“{detail}”移到别的文件夹。</translation>
     </message>
@@ -10249,6 +10263,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” has different columns from the collection “{detail}”. Import it into a new collection.</source>
         <translation>“{name}”的列与文集“{detail}”不同。请导入到新文集中。</translation>
+    </message>
+    <message>
+        <source>“{name}” was left where it is. Another computer or an earlier version of Bayleaf filed it, so this cannot be undone or continued here.</source>
+        <translation>“{name}”留在原处。它由其他计算机或早期版本的 Bayleaf 归档，因此无法在此撤销或继续。</translation>
     </message>
     <message>
         <source>There is not enough space for “{name}” on the target disk. Free some space, or choose another folder.</source>

@@ -403,7 +403,7 @@ def test_files_that_could_not_be_read_are_counted_in_the_dialog(
     dialog = FilingDialog(a_filing(inline_runner, workspace, inbox, tmp_path / "filed"), ())
     qtbot.addWidget(dialog)
 
-    assert "1 file could not be read" in dialog._head._facts.text()
+    assert "1 file(s) could not be read" in dialog._head._facts.text()
 
 
 def test_messages_of_a_mailbox_are_shown_as_copied_even_if_move_is_the_setting(

@@ -17,6 +17,7 @@ from app.domain.documents import one_line
 from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import (
     LESSONS_WITH_LASTING_STORY,
+    MODEL_LETTERS,
     PaperSheet,
     hand_out_notebook,
     hand_out_page,
@@ -27,6 +28,7 @@ from app.features.teaching.hand_outs import (
 from app.features.teaching.lesson_pages import LANGUAGES, find_lesson
 from app.features.teaching.lessons import Lesson, LessonSetup, compute_result
 from app.kit.picture_files import html_to_pdf
+from nbengine.events import EVENT_MODELS
 
 BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
 
@@ -314,3 +316,8 @@ def printed_number(answers: str, question: str) -> float:
     assert found is not None, question
     power = (found[2] or "⁰").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
     return float(found[1]) * 10.0 ** int(power)
+
+
+def test_every_event_model_has_a_letter_of_its_own_in_sheet_numbers() -> None:
+    assert set(EVENT_MODELS) <= set(MODEL_LETTERS)
+    assert len(set(MODEL_LETTERS.values())) == len(MODEL_LETTERS)

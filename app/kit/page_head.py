@@ -466,7 +466,7 @@ class _PolledProgress(Pane):
         self._bar.update()
 
     def _facts(self) -> list[str]:
-        """Return what is told between the percentage and the time left."""
+        """Return the facts that stand between the percentage and the time left."""
         return []
 
 

@@ -200,7 +200,7 @@ class Shard:
     key: str
     """Hash of the location, the options and the file stamps; it changes when the files change."""
     remote_files: tuple[RemoteFile, ...] = ()
-    """Those files of the shard that are at URLs."""
+    """The files of the shard that are at URLs."""
     is_parquet: bool = False
     """True if its items are Parquet row groups."""
 

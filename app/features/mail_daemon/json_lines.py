@@ -37,7 +37,7 @@ MAX_TERMS, DEFAULT_TERMS, MAX_WORD_LENGTH = 50, 8, 200
 LARGE_LINE_BYTES = 1 << 20
 """Lines up to this size are parsed by `json.loads`. It holds the GIL: 160 ms for a mail of 30 MB."""
 MIN_LONG_TEXT_BYTES = 512
-"""Of larger lines, texts from this size are left to `LongText`."""
+"""In longer lines, texts from this size on become a `LongText`."""
 WINDOW_BYTES = 1 << 18
 """Bytes that one call handles while it holds the GIL."""
 MAX_ESCAPE_BYTES = 6

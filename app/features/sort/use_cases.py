@@ -186,7 +186,7 @@ class PileLabels:
     is_one_by_one: npt.NDArray[np.bool_]
     """(n_documents,): whether a person gave the label in a step for at most `MAX_LABELLED_TOGETHER` documents."""
     n_unlabelled: int
-    """Number of unlabelled documents in the whole collection, of which the pile may be a sample."""
+    """Number of unlabelled documents in the whole collection. The pile may be a sample of them."""
     n_labelled: int
     label_names: tuple[str, ...]
     """All labels of the collection, in its order."""

@@ -287,7 +287,7 @@ class LessonsState:
     results: LessonResults | None = None
     """Results of the last computed setup; None before the first, or after an error."""
     problem: Exception | None = None
-    """The error because of which there is no result, or None."""
+    """The error that prevented a result, or None."""
     is_changed: bool = False
     """Whether the values differ from those of the lesson."""
     question: Question | None = None

@@ -313,7 +313,7 @@ def choose_best(
 
 
 MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
-"""Maximum number of documents that a trial learns, and of those that it judges."""
+"""Maximum number of documents that a trial learns, and maximum number that it judges."""
 MIN_JUDGED_FOR_FACTORS = 2_000
 """Number of judged documents that is enough to compare learnt factors, if the corpus has more than FEW_FOR_FOLDS
 documents.

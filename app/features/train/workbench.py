@@ -766,7 +766,7 @@ PASSES_OF_A_FILTER = 2
 
 
 class PassesOfJob:
-    """JobContext of a job with `n_passes` similar passes, each of which reports its progress from 0 again.
+    """JobContext of a job with `n_passes` similar passes. Each pass reports its progress from 0 again.
 
     A fall of the reported share begins the next pass. The share of the whole job never falls.
     """

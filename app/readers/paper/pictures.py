@@ -354,7 +354,7 @@ class PendingPictures:
     def __init__(self, ocr_choice: OcrChoice, limits: ReadLimits) -> None:
         self._choice, self._limits = ocr_choice, limits
         self._files: list[tuple[bool, bytes]] = []
-        """Of each file: whether it is a scan (a PDF without text), else a picture; and its bytes."""
+        """For each file: whether it is a scan (a PDF without text; otherwise it is a picture), and its bytes."""
 
     def start_mail(self) -> None:
         """Forget the files of the mail before."""

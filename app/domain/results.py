@@ -605,7 +605,7 @@ class Overview:
     n_copies: int = 0
     """Number of further occurrences of these documents, which were not stored."""
     n_label_conflicts: int = 0
-    """Number of documents with a duplicate that had another label, as long as no person has chosen between the labels."""
+    """Number of documents with a duplicate that had another label, until a person chooses between them."""
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""

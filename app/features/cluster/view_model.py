@@ -114,14 +114,14 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
             """Store the progress; called in the job's thread, read by the timer."""
             self._latest = progress
 
-        def trained(report: TrainingReport) -> None:
+        def on_trained(report: TrainingReport) -> None:
             self._change(report=report, progress=self._latest, phase="")
             self.trained.emit(report)
 
         self._change(problem=None, report=None, progress=self._latest, phase="")
         self._ask(
             lambda train, context: train(self.workspace, cluster_request, on_progress, context),
-            then=trained, topic="training", flag="is_running", title=self._title, lane="long",
+            then=on_trained, topic="training", flag="is_running", title=self._title, lane="long",
             loses_work=True,
         )  # fmt: skip
         self._timer.start()

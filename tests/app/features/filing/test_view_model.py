@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -403,7 +404,7 @@ def test_files_that_could_not_be_read_are_counted_in_the_dialog(
     dialog = FilingDialog(a_filing(inline_runner, workspace, inbox, tmp_path / "filed"), ())
     qtbot.addWidget(dialog)
 
-    assert "1 file(s) could not be read" in dialog._head._facts.text()
+    assert re.search(r"\b1 file(\(s\))? could not be read", dialog._head._facts.text())  # the catalog may be loaded
 
 
 def test_messages_of_a_mailbox_are_shown_as_copied_even_if_move_is_the_setting(

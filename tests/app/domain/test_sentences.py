@@ -83,7 +83,13 @@ def test_a_sentence_names_the_thing_and_what_would_have_been_right() -> None:
 def test_every_reason_of_the_store_has_its_own_sentence() -> None:
     code = source_of("app/store")
     used = set(re.findall(r'StoreError\(\s*[\w.]+,\s*"([\w -]+)"', code))
-    used |= set(re.findall(r'SQLITE_\w+: "([\w-]+)"', code)) | {"busy", "newer", "not a workspace", "no-room"}
+    used |= set(re.findall(r'SQLITE_\w+: "([\w-]+)"', code)) | {
+        "busy",
+        "newer",
+        "not a workspace",
+        "no-room",
+        "foreign-filing",
+    }
 
     assert used == set(sentences.STORE_SENTENCES) - {"input-output"} | ({"input-output"} & used)
 

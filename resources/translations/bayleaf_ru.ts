@@ -4913,7 +4913,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Prior from the data</source>
-        <translation>Априорная P: из данных</translation>
+        <translation>Априорная из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -4925,11 +4925,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Uniform prior</source>
-        <translation>Априорная P: равномерная</translation>
+        <translation>Равномерная априорная</translation>
     </message>
     <message>
         <source>Smoothed prior</source>
-        <translation>Априорная P: сглаженная</translation>
+        <translation>Сглаженная априорная</translation>
     </message>
     <message>
         <source>Rounds</source>

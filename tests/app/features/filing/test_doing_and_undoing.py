@@ -281,15 +281,17 @@ def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
 @with_links
 @pytest.mark.skipif(IS_WINDOWS, reason="Windows compares the folder of the label alone")
 @pytest.mark.parametrize("action", ["move", "copy"])
-@pytest.mark.parametrize("replaced", ["disk", "disk/filed", "disk/filed/work", "disk/filed/work/mail"])
+@pytest.mark.parametrize("replaced", ["disk", "disk/filed", "disk/filed/office", "disk/filed/office/mail"])
 def test_a_folder_of_the_path_that_becomes_a_link_after_the_plan_leads_nowhere_else(
     workspace: Path, inbox: Path, tmp_path: Path, action: Action, replaced: str
 ) -> None:
     """What Python's `os.walk` finds behind the link afterwards is the oracle."""
-    maildir, elsewhere = tmp_path / "disk/filed/work/mail", tmp_path / "elsewhere"
+    maildir, elsewhere = tmp_path / "disk/filed/office/mail", tmp_path / "elsewhere"
     for part in ("cur", "new", "tmp"):
         (maildir / part).mkdir(parents=True)
-    filings = [Filing(number, str(path), label="work/mail") for number, path in enumerate(sorted(inbox.glob("*.eml")))]
+    filings = [
+        Filing(number, str(path), label="office/mail") for number, path in enumerate(sorted(inbox.glob("*.eml")))
+    ]
     plan = make_filing_plan(filings, tmp_path / "disk/filed", action=action, context=NOBODY)
     assert {os.path.dirname(planned.move.target) for planned in plan.moves} == {str(maildir / "new")}
     before = contents(inbox)

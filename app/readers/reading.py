@@ -192,7 +192,10 @@ class Bookmark:
         return self._leaf[0] in self._careful
 
     def run_optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
-        """Return the result of `read`, an optional part of the current step. `publish` is told that it is optional."""
+        """Run `read`, an optional part of the current step, and return its result.
+
+        Publish before it that the part is optional, so that it is omitted if it kills the worker.
+        """
         self._publish(*self._leaf, True)
         result = read()
         self._publish(*self._leaf, False)

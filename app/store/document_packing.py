@@ -215,7 +215,7 @@ def stated_size(frame: object) -> int:
 
 
 def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
-    """Return the first `n_bytes` bytes of the data in a frame of which only the beginning is known.
+    """Return the first `n_bytes` bytes of the data in a frame, from the beginning of the frame.
 
     The checksum is not verified.
     """

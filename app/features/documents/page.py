@@ -385,9 +385,7 @@ class ShelfRow(PaintedButton):
 
 
 MANY_LABELS, FOLDED_LABELS = 20, 12
-"""MANY_LABELS: above this number of labels, a search field is shown. FOLDED_LABELS: then only so many are shown at
-first.
-"""
+"""With more than MANY_LABELS labels, a search field is shown, and only the first FOLDED_LABELS labels at first."""
 ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
 """Kinds of shelves whose names may be cut with an ellipsis. The left pane grows to show all other names in full."""
 

@@ -86,10 +86,10 @@ def program_command() -> list[str]:
 
 def load_mailboxes() -> tuple[ServerMailbox, ...]:
     """Read the states of all mailboxes that were added."""
-    return tuple(_read_mailbox(path.parent) for path in sorted(data_folder().glob("*/mailbox.json")))
+    return tuple(_read_mailbox(path.parent) for path in sorted(imap_data_folder().glob("*/mailbox.json")))
 
 
-def data_folder() -> Path:
+def imap_data_folder() -> Path:
     """Return the data folder of `bayleaf-imap`, which has a folder for each mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)

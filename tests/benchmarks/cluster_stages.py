@@ -142,7 +142,7 @@ def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
     every = {one.number: ShardPart() for one in shards}
     clock(ONCE, make_model, made, chosen, None, "made", every, True, *shards)
     once_s = clock.spent.pop(ONCE)
-    print(f"once, to make a model and judge it by {sum(made.learnt.values()):,} documents: {once_s:.1f} s\n")
+    print(f"once, to make a model and judge it by {sum(made.n_by_label.values()):,} documents: {once_s:.1f} s\n")
 
 
 def json_parsed(shards: Sequence[Shard], clock: Clock) -> None:

@@ -77,7 +77,7 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
         measure_smoothing(made, watch)
         with watch.during("training and keeping a model"):
             assert made.models is not None
-            made.models.training.keep("First")
+            made.models.training.train_as("First")
             watch.until_idle()
         with watch.during("training in place"):
             made.frame.commands.train()  # type: ignore[misc] # it is connected

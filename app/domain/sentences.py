@@ -155,7 +155,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "without --write to see the lines, and add them by hand.",
     "is-workspace": "“{name}” is a workspace or another database, so it was not replaced. Choose another name.",
     "index-labels": (
-        "“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the "
+        "“{name}” has only these labels: {detail}. The command “replay” needs at least two, and --positive names the "
         "one for spam."
     ),
     "lesson-field": "“{name}” is not a lesson: its entry “{detail}” is missing or wrong.",
@@ -750,9 +750,7 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
     },
     "bad-pattern": {"it takes too long": "matching the expression takes too long"},
     "no-workers": {
-        ("the process that starts them does not answer"): (
-            "the process that starts the reading processes does not answer"
-        )
+        ("the process that starts them does not answer"): ("the process that starts new processes is not responding")
     },
     "certificates": {
         "{file} does not exist": "the file {file} does not exist",

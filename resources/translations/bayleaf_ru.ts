@@ -340,7 +340,7 @@ then drop files on this window.</source>
         <translation>
             <numerusform>%Ln файл не прочитан</numerusform>
             <numerusform>%Ln файла не прочитаны</numerusform>
-            <numerusform>%Ln файлов не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитано</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1218,7 +1218,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>
             <numerusform>%Ln файл не прочитан.</numerusform>
             <numerusform>%Ln файла не прочитаны.</numerusform>
-            <numerusform>%Ln файлов не прочитаны.</numerusform>
+            <numerusform>%Ln файлов не прочитано.</numerusform>
         </translation>
     </message>
     <message>
@@ -1338,7 +1338,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>
             <numerusform>Ещё %Ln файл не прочитан по той же или похожей причине.</numerusform>
             <numerusform>Ещё %Ln файла не прочитаны по той же или похожей причине.</numerusform>
-            <numerusform>Ещё %Ln файлов не прочитаны по той же или похожей причине.</numerusform>
+            <numerusform>Ещё %Ln файлов не прочитано по той же или похожей причине.</numerusform>
         </translation>
     </message>
     <message>
@@ -1885,7 +1885,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
-        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных вердиктов.</translation>
+        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, эта мера равна доле верных вердиктов.</translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -2133,7 +2133,7 @@ that it has not seen, and compares it with other models.</source>
         <translation>фильтр спама; не требует настройки</translation>
     </message>
     <message>
-        <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <source>Learns from mail in date order and corrects its own mistakes. The best choice for a mailbox.</source>
         <translation>Учится на письмах по порядку дат и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
@@ -2912,7 +2912,7 @@ Before that, it shows where each file will go.</source>
         <translation>
             <numerusform>%Ln файл не прочитан</numerusform>
             <numerusform>%Ln файла не прочитаны</numerusform>
-            <numerusform>%Ln файлов не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитано</numerusform>
         </translation>
     </message>
     <message>
@@ -4417,6 +4417,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Модель событий</translation>
     </message>
     <message>
+        <source>Smoothing α, or for learnt factors the caution (regularisation)</source>
+        <translation>Сглаживание α, а для выученных множителей – осторожность (регуляризация)</translation>
+    </message>
+    <message>
         <source>Words</source>
         <translation>Слова</translation>
     </message>
@@ -4449,10 +4453,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Smoothing or caution</source>
         <translation>Сглаживание или осторожность</translation>
-    </message>
-    <message>
-        <source>Smoothing α, or the caution of learnt factors</source>
-        <translation>Сглаживание α или осторожность выученных множителей</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -5637,7 +5637,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>%Ln файл не прочитан</numerusform>
             <numerusform>%Ln файла не прочитаны</numerusform>
-            <numerusform>%Ln файлов не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитано</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6978,10 +6978,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Турнир</translation>
     </message>
     <message>
-        <source>Mail to fool the filters</source>
-        <translation>Письмо, которое должно обмануть фильтры</translation>
-    </message>
-    <message>
         <source>Written by</source>
         <translation>Автор</translation>
     </message>
@@ -7004,6 +7000,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>Открыть правила…</translation>
+    </message>
+    <message>
+        <source>Mail meant to fool the filters</source>
+        <translation>Письмо, которое должно обмануть фильтры</translation>
     </message>
     <message>
         <source>Mails written for the tournament</source>
@@ -7206,7 +7206,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>trial; last connected to the server: %1</source>
-        <translation>проба; последняя связь с сервером: %1</translation>
+        <translation>пробный режим; последняя связь с сервером: %1</translation>
     </message>
     <message>
         <source>last connected to the server: %1</source>
@@ -9022,8 +9022,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>числа из самого урока</translation>
     </message>
     <message>
-        <source>If your sheet states something else, enter its sheet number exactly as it is printed.</source>
-        <translation>Если на вашем листе указано другое, введите номер листа точно так, как он напечатан.</translation>
+        <source>If your sheet states other settings, enter its sheet number exactly as it is printed.</source>
+        <translation>Если на вашем листе указаны другие настройки, введите номер листа точно так, как он напечатан.</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -9264,7 +9264,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>
             <numerusform>%Ln файл не прочитан</numerusform>
             <numerusform>%Ln файла не прочитаны</numerusform>
-            <numerusform>%Ln файлов не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитано</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10319,8 +10319,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — рабочее пространство или другая база данных, поэтому файл не заменён. Выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
-        <translation>В файле «{name}» есть только эти метки: {detail}. Команде «replay» нужны две; какая из них спам, указывает --positive.</translation>
+        <source>“{name}” has only these labels: {detail}. The command “replay” needs at least two, and --positive names the one for spam.</source>
+        <translation>В файле «{name}» есть только эти метки: {detail}. Команде «replay» нужны хотя бы две; какая из них спам, указывает --positive.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -11236,7 +11236,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>there are too many labels ({count}) for a model with learnt factors</source>
-        <translation>слишком много меток ({count}) для модели с выученными множителями</translation>
+        <translation>слишком много меток ({count}) для модели «выученные множители»</translation>
     </message>
     <message>
         <source>the changed settings require new learnt factors; train the model again</source>
@@ -11325,10 +11325,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>matching the expression takes too long</source>
         <translation>сопоставление с выражением занимает слишком много времени</translation>
-    </message>
-    <message>
-        <source>the process that starts the reading processes does not answer</source>
-        <translation>процесс, который запускает процессы чтения, не отвечает</translation>
     </message>
     <message>
         <source>the file {file} does not exist</source>
@@ -11565,6 +11561,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>name from the first line (a guess)</source>
         <translation>имя из первой строки (предположение)</translation>
+    </message>
+    <message>
+        <source>the process that starts new processes is not responding</source>
+        <translation>процесс, который запускает новые процессы, не отвечает</translation>
     </message>
     <message>
         <source>There is already a label “{name}”.</source>

@@ -2061,7 +2061,7 @@ that it has not seen, and compares it with other models.</source>
         <translation>用于识别垃圾邮件；各项设置自动确定</translation>
     </message>
     <message>
-        <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <source>Learns from mail in date order and corrects its own mistakes. The best choice for a mailbox.</source>
         <translation>按日期顺序从邮件中学习，判错时自动修正。最适合邮箱。</translation>
     </message>
     <message>
@@ -2301,7 +2301,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A model that onnxruntime runs from many programming languages and on phones.</source>
-        <translation>可由 onnxruntime 在多种编程语言中和手机上运行的模型。</translation>
+        <translation>可在手机上运行、也可用多种编程语言调用的模型（通过 onnxruntime）。</translation>
     </message>
     <message>
         <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
@@ -4253,6 +4253,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>事件模型</translation>
     </message>
     <message>
+        <source>Smoothing α, or for learnt factors the caution (regularisation)</source>
+        <translation>平滑 α；“学得因子”模型则为谨慎程度（正则化）</translation>
+    </message>
+    <message>
         <source>Words</source>
         <translation>词语</translation>
     </message>
@@ -4285,10 +4289,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Smoothing or caution</source>
         <translation>平滑或谨慎程度</translation>
-    </message>
-    <message>
-        <source>Smoothing α, or the caution of learnt factors</source>
-        <translation>平滑 α，或学得因子模型的谨慎程度</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -6719,15 +6719,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to learn from</source>
-        <translation>供各队参考的邮件</translation>
+        <translation>供写规则参考的邮件</translation>
     </message>
     <message>
         <source>Tournament</source>
         <translation>锦标赛</translation>
-    </message>
-    <message>
-        <source>Mail to fool the filters</source>
-        <translation>用来骗过过滤器的邮件</translation>
     </message>
     <message>
         <source>Written by</source>
@@ -6752,6 +6748,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>打开规则…</translation>
+    </message>
+    <message>
+        <source>Mail meant to fool the filters</source>
+        <translation>用来骗过过滤器的邮件</translation>
     </message>
     <message>
         <source>Mails written for the tournament</source>
@@ -8708,8 +8708,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>课程原有的数字</translation>
     </message>
     <message>
-        <source>If your sheet states something else, enter its sheet number exactly as it is printed.</source>
-        <translation>如果你的练习单上写的不同，请照印出的样子输入练习单编号。</translation>
+        <source>If your sheet states other settings, enter its sheet number exactly as it is printed.</source>
+        <translation>如果你的练习单上写的设置与此不同，请按印出的样子准确输入练习单编号。</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -9989,8 +9989,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”是工作区或其他数据库，因此没有覆盖。请换一个名称。</translation>
     </message>
     <message>
-        <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
-        <translation>“{name}”只有这些标签：{detail}。命令“replay”需要两个标签，其中表示垃圾邮件的标签由 --positive 指定。</translation>
+        <source>“{name}” has only these labels: {detail}. The command “replay” needs at least two, and --positive names the one for spam.</source>
+        <translation>“{name}”只有这些标签：{detail}。命令“replay”至少需要两个标签，其中表示垃圾邮件的标签由 --positive 指定。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -10770,7 +10770,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train the model “{name}” on one computer.</source>
-        <translation>学得因子模型要一次用全部文档拟合，集群无法做到。请在一台计算机上训练模型“{name}”。</translation>
+        <translation>“学得因子”模型要一次用全部文档拟合，集群无法做到。请在一台计算机上训练模型“{name}”。</translation>
     </message>
     <message>
         <source>A lesson needs at least two labelled documents, and the collection “{name}” has fewer.</source>
@@ -10902,11 +10902,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a model with learnt factors needs a smoothing above 0</source>
-        <translation>学得因子模型需要大于 0 的平滑</translation>
+        <translation>“学得因子”模型需要大于 0 的平滑</translation>
     </message>
     <message>
         <source>there are too many labels ({count}) for a model with learnt factors</source>
-        <translation>标签太多（{count} 个），学得因子模型无法处理</translation>
+        <translation>标签太多（{count} 个），“学得因子”模型无法处理</translation>
     </message>
     <message>
         <source>the changed settings require new learnt factors; train the model again</source>
@@ -10995,10 +10995,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>matching the expression takes too long</source>
         <translation>匹配该表达式耗时过长</translation>
-    </message>
-    <message>
-        <source>the process that starts the reading processes does not answer</source>
-        <translation>负责启动读取进程的进程没有响应</translation>
     </message>
     <message>
         <source>the file {file} does not exist</source>
@@ -11235,6 +11231,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>name from the first line (a guess)</source>
         <translation>取自第一行的名称（推测）</translation>
+    </message>
+    <message>
+        <source>the process that starts new processes is not responding</source>
+        <translation>负责启动新进程的进程没有响应</translation>
     </message>
     <message>
         <source>There is already a label “{name}”.</source>

@@ -258,7 +258,7 @@ class KeptTable(QStackedWidget):
             Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, shown_from=470)),
             Column(
                 self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, shown_from=500),
-                tip=self.tr("Smoothing α, or the caution of learnt factors"),
+                tip=self.tr("Smoothing α, or for learnt factors the caution (regularisation)"),
             ),
             Column(
                 self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, shown_from=540),

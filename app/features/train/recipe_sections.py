@@ -250,7 +250,7 @@ class EventModelChoice(QWidget):
         return {
             FILTER: (
                 self.tr("for spam; finds its own settings"),
-                self.tr("Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox."),
+                self.tr("Learns from mail in date order and corrects its own mistakes. The best choice for a mailbox."),
             ),
             "learnt": (
                 self.tr("learns how much words count"),

@@ -134,7 +134,7 @@ def find_problems(
     try:
         with file.snapshot():
             context.checkpoint(phase="checking the file")
-            expected, actual = expected_schema(file.version), _schema_of(file)
+            expected, actual = expected_schema(file.version), _statements_by_name(file)
             yield from _check_integrity(file, [name for name in expected if name in actual])
             context.checkpoint(phase="checking sizes")
             huge = list(islice(find_huge_values(file, [name for name in expected if name in actual]), SHOWN_ROWS))
@@ -180,14 +180,14 @@ def _check_structure(file: WorkspaceFile, expected: dict[str, str], actual: dict
         yield Problem("damaged", "counter")
 
 
-def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
+def _check_integrity(file: WorkspaceFile, own_tables: Sequence[str]) -> Iterator[Problem]:
     """Yield the problems that SQLite's integrity check finds.
 
-    It checks the whole file, or only the tables `ours` if a table of another program has expressions.
+    The check covers the whole file. If a table of another program has expressions, only `own_tables` are checked.
     """
     tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
-    is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
-    for table in [None] if is_plain else [name for name in tables if name in ours]:
+    is_plain = all(name in own_tables or not has_expressions("table", sql) for name, sql in tables.items())
+    for table in [None] if is_plain else [name for name in tables if name in own_tables]:
         about = SHOWN_ROWS if table is None else f'"{table}"'
         with file.value_limit(MAX_VALUE_CHECKED_BYTES):
             try:
@@ -201,14 +201,15 @@ def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Probl
                 yield Problem("integrity", message)
 
 
-def expected_schema(applied: int) -> dict[str, str]:
-    """Return name → SQL statement of each table, index and view after `applied` migration steps."""
+def expected_schema(version: int) -> dict[str, str]:
+    """Return name → CREATE statement of each table, index and view of a workspace of schema version `version`."""
     with closing(WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))) as fresh:
-        migrate(fresh, STEPS[:applied])
-        return _schema_of(fresh)
+        migrate(fresh, STEPS[:version])
+        return _statements_by_name(fresh)
 
 
-def _schema_of(file: WorkspaceFile) -> dict[str, str]:
+def _statements_by_name(file: WorkspaceFile) -> dict[str, str]:
+    """Return name → CREATE statement of each table, index and view that the file has."""
     return dict(file.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
@@ -234,10 +235,11 @@ def _check_texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None
                 yield Problem("content-hash", str(number))
 
 
-def _check_bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], object]) -> Iterator[Problem]:
+def _check_bodies(file: WorkspaceFile, table: str, column: str, unpack: Callable[[bytes], object]) -> Iterator[Problem]:
+    """Yield a problem for each compressed value of `column` that `unpack` refuses with DamagedBlob."""
     for number, body in file.iterate_rows(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
         try:
-            opened(body)
+            unpack(body)
         except DamagedBlob as error:
             yield Problem("text", f"{table} {number}: {error}")
 
@@ -265,6 +267,7 @@ def _check_counts(file: WorkspaceFile, context: JobContext, recount: Recount | N
 def _compare_recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
+    """Yield a problem for each document of `numbers` whose stored counts differ from a new count of its text."""
     row_by_number = {number: row for row, number in enumerate(numbers.tolist())}
     for bodies in _batch_by_size(StoredDocuments(file).read_bodies(numbers.tolist())):
         batch = [number for number, _ in bodies]
@@ -326,7 +329,7 @@ _SELECT_WORD_BLOCKS = "SELECT first_word, words, documents FROM search_word WHER
 
 
 def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
-    """Yield a problem for each difference between the search index and the documents and counts that it is made of."""
+    """Yield a problem for each difference between the search index and its source: the documents and their counts."""
     for number, corpus, rules_key, ids in file.rows(_SELECT_INDEX_PARTS):
         context.checkpoint(phase="checking the index")
         try:
@@ -340,7 +343,7 @@ def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Pr
 
 
 def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
-    """Yield the differences between a part of the heading index and the documents."""
+    """Yield a problem for each difference between a part of the heading index and the documents."""
     index_of = {number: index for index, number in enumerate(part.documents.tolist())}
     rows = SearchIndex(file).headings_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
@@ -356,7 +359,7 @@ def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterat
 
 
 def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
-    """Yield the differences between a part of the word index and the counts of its documents.
+    """Yield a problem for each difference between a part of the word index and the counts of its documents.
 
     Documents without counts are skipped: the counts of a deleted document may have been removed already.
     """
@@ -440,13 +443,18 @@ def find_huge_values(file: WorkspaceFile, tables: Iterable[str]) -> Iterator[Pro
             except StoreError as error:
                 if error.detail != "overgrown":
                     raise
-                rows = list(islice(_huge_rows(file, table, key, question), SHOWN_ROWS))
+                rows = list(islice(_keys_of_huge_rows(file, table, key, question), SHOWN_ROWS))
         for number in rows:
             yield Problem("overgrown", f"{table} {number}")
 
 
-def _huge_rows(file: WorkspaceFile, table: str, key: str, question: str) -> Iterator[object]:
-    """Yield the keys of the rows of a table for which the SQL query `question` has a result, or fails."""
+def _keys_of_huge_rows(file: WorkspaceFile, table: str, key: str, query: str) -> Iterator[object]:
+    """Yield the keys of the rows of `table` with a value that is too large.
+
+    `query` selects these rows. It is run for one row at a time. SQLite refuses to run it for a row whose value is above
+    the length limit, so the key of that row is yielded as well. If a key is too large to be read, the name of the key
+    column is yielded.
+    """
     try:
         keys = file.column(f"SELECT DISTINCT {key} FROM {table}")  # noqa: S608 - our names
     except StoreError:  # the key itself is too large
@@ -454,7 +462,7 @@ def _huge_rows(file: WorkspaceFile, table: str, key: str, question: str) -> Iter
         return
     for number in keys:
         try:
-            is_huge = bool(file.rows(f"SELECT 1 FROM ({question} AND {key} = ?)", (number,)))  # noqa: S608
+            is_huge = bool(file.rows(f"SELECT 1 FROM ({query} AND {key} = ?)", (number,)))  # noqa: S608
         except StoreError:
             is_huge = True
         if is_huge:
@@ -482,6 +490,7 @@ def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
 
 
 def _stated_size(head: object) -> int:
+    """Return the expanded size that the first bytes of a compressed value state; 0 if they are damaged."""
     try:
         return stated_size(head)
     except DamagedBlob:

@@ -60,9 +60,10 @@ EXTERNAL_ERRORS = {
 
 @contextmanager
 def translate_sqlite_errors(path: Path, *, is_reading: bool = False) -> Iterator[None]:
-    """Context manager: translate SQLite errors to StoreError if their cause is outside the program, or damaged data.
+    """Context manager: raise StoreError for an SQLite error that damaged data or something outside the program caused.
 
-    Other errors are bugs and are not translated.
+    With `is_reading`, a value above the length limit is damage. Other errors are bugs of the program and are not
+    translated.
     """
     try:
         yield
@@ -185,9 +186,10 @@ class WorkspaceFile:
                 yield from rows
 
     def first_damage(self, seconds: float = DAMAGE_CHECK_S) -> str:
-        """Return the first message of SQLite's integrity check, such as text in a column of numbers; "" without damage.
+        """Return the first problem that SQLite's integrity check finds, such as text in a numeric column; "" without
+        any.
 
-        The check ends after `seconds`. Call this after an error that damaged data may have caused.
+        The check stops after `seconds`. Call this after an error that damaged data may have caused.
         """
         ends_s = time.monotonic() + seconds
         self.connection.set_progress_handler(lambda: time.monotonic() > ends_s, PROGRESS_STEPS)
@@ -227,7 +229,7 @@ class WorkspaceFile:
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, allowed)
 
     def read_model(self, row: int, piece_bytes: int = PIECE_BYTES) -> Iterator[bytes]:
-        """Yield the content of the model with the row id `row` in pieces of `piece_bytes`; -1 yields it at once.
+        """Yield the content of the model with the row id `row` in pieces of `piece_bytes`; if that is -1, as one piece.
 
         The content must not be NULL.
         """
@@ -262,10 +264,10 @@ class WorkspaceFile:
         """Run the `with` block as one atomic transaction. A nested one is a savepoint and can be rolled back alone."""
         name = f"inner_{self._depth}"
         if self._depth:
-            with self._run_block_between(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
+            with self._nested_block(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
                 yield
             return
-        with self._run_block_between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
+        with self._nested_block("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
             yield
 
     def _take_write_lock(self) -> None:
@@ -295,7 +297,7 @@ class WorkspaceFile:
         if self._depth:
             yield
             return
-        with self._run_block_between("BEGIN", "COMMIT", "ROLLBACK"):
+        with self._nested_block("BEGIN", "COMMIT", "ROLLBACK"):
             yield
 
     @contextmanager
@@ -313,7 +315,10 @@ class WorkspaceFile:
         self.connection.close()
 
     @contextmanager
-    def _run_block_between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
+    def _nested_block(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
+        """Context manager: run `begin`, then the `with` block, then `on_success`; `on_error` if an exception was
+        raised.
+        """
         if begin == "BEGIN IMMEDIATE":
             self._take_write_lock()
         else:
@@ -331,7 +336,7 @@ class WorkspaceFile:
 
 
 class WorkspacePart:
-    """Base class of the attributes of `Workspace`, which each have the queries on one subject."""
+    """Base class of the attributes of `Workspace`. Each attribute has the queries on one subject."""
 
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file

@@ -125,8 +125,9 @@ def ensure_corpus(
 ) -> int:
     """Return the number of a corpus by its name; create the corpus if it does not exist.
 
-    `run` is the number of the import run that needs it, or 0. A corpus created for an import run stays invisible to
-    others until that run ends. With 0, the corpus becomes visible at once, even if a running import has created it.
+    `run` is the number of the import run that needs the corpus, or 0. A corpus created for an import run stays
+    invisible until that run ends, except to the run itself. With 0, the corpus becomes visible at once, even if a
+    running import has created it.
     """
     existing = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
     if existing is not None:
@@ -187,9 +188,10 @@ def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def tidy_label(name: str | None) -> str | None:
-    """Return a label from a folder name or mail header without what labels must not contain; None if nothing is left.
+    """Return the label for a folder name or mail header, without characters that labels must not contain.
 
-    Unlike `normalise_label` this never raises, so that an import does not fail for a strange name.
+    Return None if no character is left. Unlike `normalise_label`, this never raises, so that an import does not fail
+    for a strange name.
     """
     if is_label_set(name):
         return label_set(tidy_label(label) or "" for label in labels_in(name)[:MAX_LABELS_PER_DOCUMENT])
@@ -321,7 +323,10 @@ class Labels(WorkspacePart):
         key: str | None = None,
         position: int | None = None,
     ) -> None:
-        """Change the colour, shortcut key or position of a label. A label that had this key before loses the key."""
+        """Change the colour, shortcut key or position of a label; None leaves a value unchanged.
+
+        A key belongs to one label of the corpus: a label that had this key before loses it.
+        """
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label = label_number(self._file, corpus_id, name)
@@ -346,7 +351,7 @@ class Labels(WorkspacePart):
         return corpus_number(self._file, corpus)
 
     def _replace_everywhere(self, corpus: str, name: str, into: str | None, kind: str, facts: dict[str, str]) -> int:
-        """Replace a label by `into`, or remove it if that is None, in all documents and in every label set.
+        """Replace a label by `into` in all documents and in every label set. If `into` is None, remove the label.
 
         Return the number of documents changed. `kind` and `facts` are stored in the edit.
         """
@@ -397,9 +402,10 @@ def _replace_label(name: str, old: str, new: str | None) -> str | None:
 
 
 def _choose_warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
-    """Return WARNING_COLOUR if no label in `taken` has it, or if the label that has it can give it up; else `colour`.
+    """Return the palette index for a new label named like spam: WARNING_COLOUR if possible, otherwise `colour`.
 
-    A label gives it up and gets `colour`, if the same import run created it and it is not named like spam.
+    `taken` has (label number, import run) by palette index. If another label of the import run `run` has WARNING_COLOUR
+    and is not named like spam, that label gets `colour` instead.
     """
     number, owner_run = taken.get(WARNING_COLOUR, (0, run))
     if owner_run != run:
@@ -417,9 +423,10 @@ def ensure_labels(
 ) -> dict[str, int]:
     """Return the number of each label by its name; create the missing labels.
 
-    `run` is the number of the import run that needs them, or 0. A label created for an import run stays invisible to
-    others until that run ends. With 0 it is visible at once, and recorded in `edit` for undo. The single labels of a
-    label set are created before the set. A label named like spam gets the warning colour if possible.
+    `run` is the number of the import run that needs the labels, or 0. A label created for an import run stays invisible
+    until that run ends, except to the run itself. With 0, the label is visible at once, and its creation is recorded in
+    the edit `edit` for undo. The single labels of a label set are created before the set. A label named like spam gets
+    the warning colour if possible.
     """
     unique_names = list(dict.fromkeys(names))
     wanted = list(dict.fromkeys([*single_labels(unique_names), *unique_names]))

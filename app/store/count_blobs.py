@@ -55,7 +55,7 @@ class CountRows:
         return len(self.starts) - 1
 
     def select(self, rows: npt.NDArray[Any]) -> CountRows:
-        """Return the rows with these numbers (in this order), or the rows that a mask selects."""
+        """Return the rows with these row numbers, in this order, or the rows where a boolean mask is True."""
         numbers = np.arange(self.n_documents)[rows]
         lengths = np.diff(self.starts)[numbers]
         starts = row_starts(lengths)
@@ -150,7 +150,7 @@ def decode_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
 
 
 def decode_lengths(blob: bytes) -> IntArray:
-    """Return the length of each row, from the first LENGTHS_BYTES of a blob. The entries are not checked."""
+    """Return the number of entries of each row. `blob` may be cut after LENGTHS_BYTES. The entries are not checked."""
     with translate_damage(ValueError):
         (n_rows,) = np.frombuffer(decompress_prefix(blob, HEAD_BYTES), "<i8", 1).tolist()
         lengths = np.frombuffer(
@@ -162,7 +162,7 @@ def decode_lengths(blob: bytes) -> IntArray:
 
 
 def encode_numbers(numbers: npt.NDArray[Any]) -> bytes:
-    """Return ascending 64-bit numbers, such as document ids, as a compressed blob of their differences."""
+    """Return ascending 64-bit numbers, such as document numbers, as a compressed blob of their differences."""
     return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_ZSTD_OPTIONS)
 
 
@@ -187,10 +187,11 @@ def _parse_head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
 
 
 def _tokens_from_steps(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:
-    """Return the token numbers of all rows. `steps` holds the difference of each from the one before it in its row.
+    """Return the token numbers of all rows.
 
-    The running sum over all rows may overflow int32. That does no harm: the subtraction of the sum before each row
-    overflows back.
+    `steps` holds the difference of each token number from the previous token number of its row. The running sum over
+    all rows may overflow int32. That does no harm: subtracting the sum before each row wraps around to the right
+    number.
     """
     running = np.cumsum(steps, dtype=np.int32)
     before_row = np.concatenate((np.zeros(1, np.int32), running))[starts[:-1]]

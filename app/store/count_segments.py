@@ -93,15 +93,15 @@ class SegmentWriter:
         if len(order) != rows.n_documents or (np.diff(order) != 1).any():
             rows = rows.select(order)
         with self._file.transaction():
-            vocabulary, numbers, n_seen, others = self._append_and_translate(new_words)
+            vocabulary, numbers, n_seen, others = self._append_words(new_words)
             if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
                 rows = rows.renumber(numbers)
             write_segments(self._file, vocabulary, self._run, document_numbers[order].astype(np.int64), rows)
         self._vocabulary, self._numbers, self._n_seen, self._others = vocabulary, numbers, n_seen, others
         self._local.extend(new_words)
 
-    def _append_and_translate(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
-        """Append new words to the vocabulary in the file and find the number of each.
+    def _append_words(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
+        """Append new words to the vocabulary in the file, and look up the number that each word has there.
 
         Return the new values of `_vocabulary`, `_numbers`, `_n_seen` and `_others`. The caller assigns them only after
         the transaction has succeeded.
@@ -125,7 +125,7 @@ class SegmentWriter:
 
 
 class Segments(WorkspacePart):
-    """Reading and writing the counts of a corpus."""
+    """Reads the stored word counts of a corpus, and makes writers for new ones."""
 
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
         """Return all counts of a corpus as one CSR matrix."""
@@ -202,7 +202,7 @@ class Segments(WorkspacePart):
         return np.concatenate(numbers), np.concatenate(values)
 
     def stamp(self, corpus: str, rules_key: str) -> tuple[int, int, int]:
-        """Return a cache key that changes when counts are added, removed or rewritten."""
+        """Return a cache key of a corpus's counts. It changes when counts are added, removed or rewritten."""
         sql = """SELECT coalesce(max(vocabulary.id), 0), coalesce(max(segment.id), 0), count(segment.id)
             FROM vocabulary LEFT JOIN segment ON vocabulary_id = vocabulary.id WHERE corpus_id = ? AND rules_key = ?"""
         vocabulary, last, n_segments = self._file.row(sql, (corpus_number(self._file, corpus), rules_key))
@@ -295,7 +295,7 @@ def _combine_blobs(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_wor
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentLocations:
-    """Where the counts of documents are stored: segment and row. It holds a few numbers per document, and no counts."""
+    """Segment and row of the counts of each document. It holds a few numbers per document, and no counts."""
 
     vocabulary: int
     n_words: int
@@ -309,16 +309,16 @@ class SegmentLocations:
     """(n_documents,): number of different words."""
 
     def of(self, numbers: IntArray) -> SegmentLocations:
-        """Return the locations of the documents with these numbers, in this order."""
+        """Return the locations of the documents with these numbers, in this order. All of them must be counted."""
         index = np.searchsorted(self.document_numbers, numbers)
         entries = (self.segments[index], self.rows[index], self.lengths[index])
         return SegmentLocations(self.vocabulary, self.n_words, numbers, *entries)
 
 
-def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentLocations:
+def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible_numbers: IntArray) -> SegmentLocations:
     """Return where the counts of documents are stored.
 
-    `visible` holds the document numbers, ascending. Documents that are not counted are left out.
+    `visible_numbers` holds the document numbers, ascending. Documents that are not counted are left out.
     """
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
@@ -332,11 +332,12 @@ def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: I
     empty = (np.zeros(0, np.int64),) * 4
     numbers, segments, rows, lengths = (np.concatenate(part) for part in zip(empty, *parts, strict=True))
     distinct, first = np.unique(numbers, return_index=True)
-    first = first[np.isin(distinct, visible, assume_unique=True)]
+    first = first[np.isin(distinct, visible_numbers, assume_unique=True)]
     return SegmentLocations(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
 
 
 def _read_rows_of_batch(file: WorkspaceFile, locations: SegmentLocations) -> CountRows:
+    """Return the counts at `locations`, one row per document in their order. Raise BusyWorkspace after a compaction."""
     parts, order = [], [np.zeros(0, np.int64)]
     for indices in _group_by_segment(locations.segments):
         segment = int(locations.segments[indices[0]])
@@ -357,7 +358,7 @@ def _read_rows_of_batch(file: WorkspaceFile, locations: SegmentLocations) -> Cou
 
 
 def _group_by_segment(segments: IntArray) -> list[IntArray]:
-    """Return the indices of the documents of each segment."""
+    """Return one array per segment: the indices of the documents whose counts are in that segment."""
     if not len(segments):
         return []
     order = np.argsort(segments, kind="stable")

@@ -49,15 +49,15 @@ class DamagedBlob(ValueError):
 
 
 class translate_damage:  # noqa: N801 - read as a statement: `with translate_damage(ValueError)`
-    """Context manager: translate exceptions of these types to DamagedBlob.
+    """Context manager: translate exceptions of the given types to DamagedBlob.
 
-    It is a class, because a generator takes three times as long, and it is used three times for each document read.
+    A generator-based context manager takes three times as long, and three of these are entered for each document read.
     """
 
     __slots__ = ("_signs",)
 
-    def __init__(self, *signs: type[Exception]) -> None:
-        self._signs = signs
+    def __init__(self, *error_types: type[Exception]) -> None:
+        self._signs = error_types
 
     def __enter__(self) -> None:
         return

@@ -134,7 +134,7 @@ class StoredDocuments(WorkspacePart):
             return visible_document_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
-        """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
+        """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. No text is read."""
         if among is None:
             return self._read_columns(corpus, _SELECT_COLUMNS, _DUPLICATES, {})
         return self._read_columns(
@@ -174,7 +174,7 @@ class StoredDocuments(WorkspacePart):
             return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
 
     def duplicate_counts(self, corpus: str) -> tuple[int, int, int]:
-        """Return three numbers: of documents with duplicates, of those among them with a label conflict, of duplicates.
+        """Return (documents with duplicates, documents with a label conflict, duplicates) of a corpus.
 
         A label conflict: a duplicate had another label, and no person has decided between them yet.
         """
@@ -213,7 +213,9 @@ class StoredDocuments(WorkspacePart):
         )
 
     def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:
-        """Return title, sender and other short fields of documents, in the order of `numbers`, without deleted ones."""
+        """Return title, sender and other short fields of documents, in the order of `numbers`. Deleted documents are
+        omitted.
+        """
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name,
                 length, size_bytes, kind
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
@@ -246,7 +248,7 @@ class StoredDocuments(WorkspacePart):
             return StoredDocument(number, corpus, document, places)
 
     def hashes(self, numbers: Iterable[int]) -> dict[int, bytes]:
-        """Return the content hashes of documents by number; documents without one are left out."""
+        """Return the content hashes of documents by document number. Documents without a content hash are omitted."""
         sql = """SELECT id, content_hash FROM (SELECT value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON id = number WHERE content_hash IS NOT NULL"""
         return {int(number): bytes(content_hash) for number, content_hash in self._query_by_numbers(sql, numbers)}
@@ -254,7 +256,7 @@ class StoredDocuments(WorkspacePart):
     def update_moved_paths(self, moves: Iterable[tuple[str, str]]) -> None:
         """Update the stored paths of files that were moved, given as (old, new). This reads the paths of all documents.
 
-        It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
+        The change is not recorded as an edit: the documents do not change, and `undo` does not move files back.
         """
         pairs = json.dumps([(to_storable_text(old), to_storable_text(new)) for old, new in moves])
         with self._file.transaction():
@@ -277,7 +279,7 @@ class StoredDocuments(WorkspacePart):
                 yield number, unpack_document(body)
 
     def rows(self, corpus: str) -> TableRows:
-        """Return the numeric and categorical columns of a table corpus."""
+        """Return the numeric and categorical values of all rows of a table corpus."""
         sql = """SELECT document_id, numbers, choices FROM table_row JOIN visible_document ON id = document_id
             WHERE corpus_id = ? ORDER BY document_id"""
         with self._file.snapshot():
@@ -290,7 +292,9 @@ class StoredDocuments(WorkspacePart):
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
-        """Return the (numbers, choices) of table rows in the order of `numbers`. Deleted rows are included."""
+        """Return one (numbers, choices) pair of values per table row, in the order of `numbers`. Deleted rows are
+        included.
+        """
         sql = """SELECT numbers, choices, corpus_id
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
@@ -307,7 +311,7 @@ class StoredDocuments(WorkspacePart):
         return known[content_hash][0] if known else None
 
     def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the label of each document with one of these content hashes, by hash, without unlabelled documents."""
+        """Return label by content hash, for the labelled documents whose hash is in `content_hashes`."""
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
             known = known_hashes(self._file, number, -1, content_hashes)
@@ -354,15 +358,16 @@ class StoredDocuments(WorkspacePart):
             raise StoreError(self._file.path, "damaged", "choices") from error
 
 
-def _label_indices(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:
-    """Return the index in `known` of each label id; NO_LABEL for NaN and unknown ids."""
-    indices = np.full(max(known, default=0) + 2, NO_LABEL, np.int32)
-    indices[np.array(known, np.int64)] = np.arange(len(known))
+def _label_indices(label_ids: npt.NDArray[np.float64], known_ids: list[int]) -> npt.NDArray[np.int32]:
+    """Return the index of each label id in `known_ids`; NO_LABEL for NaN and for ids that are missing there."""
+    indices = np.full(max(known_ids, default=0) + 2, NO_LABEL, np.int32)
+    indices[np.array(known_ids, np.int64)] = np.arange(len(known_ids))
     numbers = np.where(np.isnan(label_ids), len(indices) - 1, label_ids).astype(np.int64)
     return indices[np.minimum(numbers, len(indices) - 1)]
 
 
 def _parse_numbers(blob: bytes, dtype: str) -> list[Any]:
+    """Return the values of a blob that holds an array of `dtype`. Raise DamagedBlob if the blob is invalid."""
     with translate_damage(ValueError, TypeError):
         values: list[Any] = np.frombuffer(blob, dtype).tolist()
     return values

@@ -54,7 +54,7 @@ _SELECT_DOCUMENTS_BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM vis
 
 
 class Editing(WorkspacePart):
-    """Adding, labelling, moving and deleting documents."""
+    """Adds, labels, moves and deletes documents."""
 
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
@@ -68,7 +68,7 @@ class Editing(WorkspacePart):
             edit = new_edit(self._file, "add", {"corpus": corpus})
             names = [document.label for document in ready if document.label is not None]
             ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
-            target = BatchTarget(corpus_id, keep_duplicates=keep_duplicates, records_locations=False)
+            target = ImportTarget(corpus_id, keep_duplicates=keep_duplicates, records_locations=False)
             added = add_batch(self._file, target, ready)
             fresh = added.numbers[added.numbers != DUPLICATE].tolist()
             self._insert_into_edit(edit, fresh)
@@ -77,7 +77,7 @@ class Editing(WorkspacePart):
         return added
 
     def learn(self, corpus: str, documents: Sequence[Document], label: str) -> int:
-        """Give documents a label, as one edit. Documents that the corpus does not have yet are added.
+        """Give documents a label, as one edit. Documents that are missing in the corpus are added with this label.
 
         Return the number of documents that were added or changed.
         """
@@ -87,7 +87,7 @@ class Editing(WorkspacePart):
             edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
             ready = [pack_document(document)._replace(label=name) for document in documents]
-            added = add_batch(self._file, BatchTarget(target.number, records_locations=False), ready)
+            added = add_batch(self._file, ImportTarget(target.number, records_locations=False), ready)
             self._insert_into_edit(edit, added.numbers[added.numbers != DUPLICATE].tolist())
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             stored = set(added.stored_numbers.tolist()) - set(added.numbers.tolist())
@@ -113,7 +113,7 @@ class Editing(WorkspacePart):
         return new_numbers
 
     def _add_readings(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
-        """Add documents with the new content, and return their numbers by old number.
+        """Add the documents as they were read again, and return their new document numbers by old number.
 
         The old documents are hidden first. Otherwise, a document with unchanged content would be a duplicate.
         """
@@ -122,7 +122,7 @@ class Editing(WorkspacePart):
             "UPDATE document SET deleted_by = ? WHERE id IN (SELECT value FROM json_each(?))", (edit, old)
         )
         unlabelled = [document._replace(label=None) for document in readings.values()]
-        added = add_batch(self._file, BatchTarget(corpus_id), unlabelled)
+        added = add_batch(self._file, ImportTarget(corpus_id), unlabelled)
         pairs = zip(readings, added.numbers.tolist(), strict=True)
         fresh = [(before, after) for before, after in pairs if after != DUPLICATE]
         for statement in (_COPY_STATE_OF_OLD_VERSION, _COPY_DUPLICATE_LOCATIONS):
@@ -139,7 +139,7 @@ class Editing(WorkspacePart):
     def label_by_model(self, corpus: str, numbers_by_label: Mapping[str, Sequence[int]], model: str) -> int:
         """Give unlabelled documents the labels in the verdicts of a model, as one edit. Return how many were changed.
 
-        Until a person labels them, their weight is 0, so that no model learns from its own verdicts.
+        Their weight is 0 until a person labels them, so that no model learns from its own verdicts.
         """
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
@@ -153,15 +153,19 @@ class Editing(WorkspacePart):
             return self._apply_or_forget(edit)
 
     def set_label_membership(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
-        """In a multi-label corpus, add a label to documents if `is_on`, otherwise remove it.
+        """In a multi-label corpus, add a label to documents (`is_on`), or remove it from them.
 
-        Return how many changed.
+        Return the number of documents changed.
         """
         if is_on:
             return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
         return self._relabel(numbers, lambda old: label_set(other for other in labels_in(old) if other != label), label)
 
     def _relabel(self, numbers: Sequence[int], new_label_of: Callable[[str | None], str | None], label: str) -> int:
+        """Give each document the label `new_label_of(old label)`, as one edit. Return the number of documents changed.
+
+        `label` is the label that the undo log names.
+        """
         with self._file.transaction():
             edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             for corpus in Corpora(self._file).all():
@@ -210,6 +214,7 @@ class Editing(WorkspacePart):
             return self._apply_or_forget(edit)
 
     def _insert_into_edit(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
+        """Insert documents into an edit; `new` has the columns that the edit will change, with their new values."""
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
         unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
         self._file.execute(_INSERT_DOCUMENTS_INTO_EDIT, {**unchanged, **new, "edit": edit, "numbers": listed})
@@ -254,7 +259,7 @@ class BatchResult:
     stored_numbers: IntArray
     """(n_documents,): number of the stored document with this content, which may be the new document itself."""
     conflicts: int
-    """Number of duplicates whose label differs from the existing document's."""
+    """Number of duplicates whose label differs from the label of the stored document."""
     labels: tuple[int, ...]
     """Numbers of the labels that the batch uses."""
 
@@ -265,8 +270,8 @@ class BatchResult:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchTarget:
-    """Where a batch of documents is written: the corpus and import run, and how duplicates are treated."""
+class ImportTarget:
+    """The corpus and import run that a batch of documents is written to, and how duplicates are treated."""
 
     corpus: int
     run: int = 0
@@ -278,7 +283,7 @@ class BatchTarget:
     """Whether a document gets the labels of all its duplicates. If not, another label is a conflict."""
 
 
-def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument]) -> BatchResult:
+def add_batch(file: WorkspaceFile, goal: ImportTarget, documents: Sequence[PackedDocument]) -> BatchResult:
     """Write documents into a corpus. Call it inside a transaction."""
     documents = [d if (name := tidy_label(d.label)) == d.label else d._replace(label=name) for d in documents]
     labels = ensure_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
@@ -316,8 +321,12 @@ def known_hashes(
 
 
 def _assign_numbers(
-    file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument], labels: dict[str, int]
+    file: WorkspaceFile, goal: ImportTarget, documents: Sequence[PackedDocument], labels: dict[str, int]
 ) -> tuple[IntArray, IntArray, int]:
+    """Return document numbers, the numbers of stored documents of equal content, and the number of label conflicts.
+
+    The document number of a duplicate is DUPLICATE.
+    """
     hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
     known = known_hashes(file, goal.corpus, goal.run, hashes)
     next_number = reserve_document_numbers(file, len(documents))
@@ -343,19 +352,22 @@ def _assign_numbers(
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
 
 
-def _add_table_rows(file: WorkspaceFile, corpus: int, fresh: Sequence[tuple[int, PackedDocument]]) -> None:
-    if not fresh:
+def _add_table_rows(file: WorkspaceFile, corpus: int, numbered_documents: Sequence[tuple[int, PackedDocument]]) -> None:
+    if not numbered_documents:
         return
-    codes = _choice_codes(file, corpus, [d.choices for _, d in fresh])
+    codes = _encode_choices(file, corpus, [d.choices for _, d in numbered_documents])
     rows = (
         (number, np.array(d.numbers, "<f8").tobytes(), np.array(coded, "<i4").tobytes())
-        for (number, d), coded in zip(fresh, codes, strict=True)
+        for (number, d), coded in zip(numbered_documents, codes, strict=True)
     )
     file.execute_many("INSERT INTO table_row VALUES (?, ?, ?)", rows)
 
 
-def _choice_codes(file: WorkspaceFile, corpus: int, rows: Sequence[tuple[str | None, ...]]) -> list[list[int]]:
-    """Return the code of each categorical value; -1 for missing ones. New values get the next code of their column."""
+def _encode_choices(file: WorkspaceFile, corpus: int, rows: Sequence[tuple[str | None, ...]]) -> list[list[int]]:
+    """Return one list of codes per row of categorical values; -1 for a missing value.
+
+    A new value gets the next code of its column.
+    """
     known: dict[int, dict[str, int]] = {}
     sql = "SELECT column_number, value, value_number FROM choice_value WHERE corpus_id = ?"
     for column, value, number in file.rows(sql, (corpus,)):

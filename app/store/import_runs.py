@@ -36,7 +36,7 @@ from app.store.corpora import corpus_number, ensure_corpus, ensure_labels
 from app.store.count_blobs import IntArray
 from app.store.count_segments import SegmentWriter
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
-from app.store.editing import DUPLICATE, BatchTarget, add_batch
+from app.store.editing import DUPLICATE, ImportTarget, add_batch
 from app.store.recognised_pages import PackedPage, RecognisedPages
 from app.store.undo_log import apply_documents, new_edit, record_row_values
 
@@ -51,13 +51,16 @@ HEARTBEAT_TIMEOUT_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class RunOwner:
-    """The process that owns an import run (workspace path, run number), and the Unix time of its last heartbeat."""
+    """The process that owns an import run."""
 
     run: tuple[Path, int]
+    """Path of the workspace, and number of the import run."""
     host: str
+    """Host name and boot id, see `host_and_boot_id`."""
     process: int
     process_started: str
     beat_at: float
+    """Unix time of the last heartbeat."""
 
 
 def describe_this_process() -> tuple[str, int, str, float]:
@@ -131,7 +134,7 @@ _SELECT_LABELS_OF_DUPLICATES = """SELECT document_id, mine.name, other.name FROM
 class ImportRun(WorkspacePart):
     """An import in progress. If its `with` block ends without a call of `settle`, all that it wrote is removed."""
 
-    def __init__(self, file: WorkspaceFile, goal: BatchTarget) -> None:
+    def __init__(self, file: WorkspaceFile, goal: ImportTarget) -> None:
         self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
         self._labels: set[int] = set()
         self._is_over = False
@@ -145,7 +148,7 @@ class ImportRun(WorkspacePart):
     def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
         """Write a batch in one transaction; return the number of each document, -1 for duplicates.
 
-        Failures are recorded and have no entry in the result.
+        Failures among the items are recorded; the returned array has no entry for a failure.
         """
         documents = [
             pack_document(item) if isinstance(item, Document) else item
@@ -222,36 +225,36 @@ class ImportRun(WorkspacePart):
             raise StoreError(self._file.path, "run-removed")
         return row
 
-    def _merge_all_duplicates(self, compared: int) -> int:
-        """Remove documents whose content was added to the corpus meanwhile, and record them as duplicates.
+    def _merge_all_duplicates(self, compared_until: int) -> int:
+        """Remove the documents of this run that others have added to the corpus meanwhile; record them as duplicates.
 
         Return the change number of the corpus up to which this run was compared.
         """
         now, began, first, last = self._read_run_columns(
             "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
         )
-        if now != max(compared, began):
+        if now != max(compared_until, began):
             for start in range(first, last + 1, DOCUMENTS_PER_TRANSACTION):
                 with self._file.transaction():
                     self._merge_duplicates_in_range(start, start + DOCUMENTS_PER_TRANSACTION - 1)
         return int(now)
 
-    def _try_settle(self, compared: int) -> bool:
-        """Make the run visible, unless too many documents were added to the corpus since change number `compared`.
+    def _try_settle(self, compared_until: int) -> bool:
+        """Make the run visible, unless too many documents were added to the corpus after change `compared_until`.
 
-        Return False if so; the caller then compares them with the run and tries again.
+        Return False if too many were added; the caller then compares them with the run and tries again.
         """
         with self._file.transaction():
             now = self._file.value("SELECT change_number FROM corpus WHERE id = ?", (self._corpus_id,))
-            if now - compared > DOCUMENTS_PER_TRANSACTION:
+            if now - compared_until > DOCUMENTS_PER_TRANSACTION:
                 return False
-            if now != compared:
-                self._merge_recent_duplicates(compared)
+            if now != compared_until:
+                self._merge_recent_duplicates(compared_until)
             self._make_visible()
         return True
 
-    def _merge_recent_duplicates(self, compared: int) -> None:
-        """Remove documents of this run whose content others have added to the corpus after change number `compared`."""
+    def _merge_recent_duplicates(self, compared_until: int) -> None:
+        """Remove documents of this run that others have added to the corpus after change number `compared_until`."""
         sql = """SELECT mine.id FROM (
                 SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
                 UNION SELECT document.id FROM import_run JOIN document ON document.run_id = import_run.id
@@ -259,11 +262,15 @@ class ImportRun(WorkspacePart):
                     WHERE import_run.corpus_id = :corpus AND settled_number > :since
             ) AS recent JOIN document USING (id)
             JOIN document AS mine ON mine.content_hash = document.content_hash AND mine.run_id = :run"""
-        parameters = {"corpus": self._corpus_id, "since": compared, "run": self.number}
+        parameters = {"corpus": self._corpus_id, "since": compared_until, "run": self.number}
         for number in self._file.column(sql, parameters):
             self._merge_duplicates_in_range(number, number)
 
     def _merge_duplicates_in_range(self, first: int, last: int) -> None:
+        """Replace documents of this run by duplicates of visible documents with the same content.
+
+        Only document numbers from `first` to `last`, inclusive, are examined.
+        """
         if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
@@ -285,15 +292,16 @@ class ImportRun(WorkspacePart):
             )
 
     def _make_visible(self) -> None:
+        """Settle the run: log its changes, and show its documents, labels and corpus as one edit."""
         documents, source, corpus = self._read_run_columns("documents, source, name")
         number = advance_change_number(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
         )
         edit = new_edit(self._file, "import", {"corpus": corpus, "source": source}, run=self.number)
-        self._make_row_visible(edit, "corpus", self._corpus_id)
+        self._show_row(edit, "corpus", self._corpus_id)
         for label in sorted(self._labels):
-            self._make_row_visible(edit, "label", label)
+            self._show_row(edit, "label", label)
         if self._goal.merges_labels:
             self._unite_labels_of_existing(edit)
         # Hide labels whose documents were all copies. An empty label would take up a digit key.
@@ -313,10 +321,7 @@ class ImportRun(WorkspacePart):
             self._labels.update(known[name] for name in [*names, *single_labels(names)])
 
     def _unite_labels_of_existing(self, edit: int) -> None:
-        """Add labels to documents that were in the corpus before, as part of the import's edit.
-
-        These are the labels that their duplicates in this run have.
-        """
+        """Give older documents of the corpus the labels of their duplicates in this run, as part of the import's edit."""
         united = self._find_united_labels("document.run_id <> :run")
         known = ensure_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
@@ -334,7 +339,7 @@ class ImportRun(WorkspacePart):
         sets = [(number, label_set(labels[:MAX_LABELS_PER_DOCUMENT])) for number, labels in labels_by_number.items()]
         return [(number, name) for number, name in sets if name is not None]
 
-    def _make_row_visible(self, edit: int, kind: str, number: int) -> None:
+    def _show_row(self, edit: int, kind: str, number: int) -> None:
         """Make a corpus or label visible that the import created, or that was deleted during it. Undo hides it."""
         is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
         if self._file.value(is_hidden, (number,)):
@@ -343,7 +348,7 @@ class ImportRun(WorkspacePart):
 
 
 class Imports(WorkspacePart):
-    """Starts imports, and has the history of finished ones."""
+    """Starts imports, and lists the finished imports."""
 
     def begin(
         self,
@@ -383,7 +388,7 @@ class Imports(WorkspacePart):
             )
         self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose batches: they are not visible yet
         is_several = "SELECT 1 FROM several_labels WHERE corpus_id = ?"
-        goal = BatchTarget(
+        goal = ImportTarget(
             corpus_id, number, keep_duplicates, merges_labels=self._file.value(is_several, (corpus_id,)) == 1
         )
         return ImportRun(self._file, goal)
@@ -401,7 +406,7 @@ class Imports(WorkspacePart):
         )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
-        """Return the files that finished imports could not read; only those of one corpus or import, if given."""
+        """Return the files that finished imports could not read. `corpus` and `run` restrict the result; None does not."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
             JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL
@@ -464,9 +469,9 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
-    """Delete the labels and the corpus that a run created, unless another run uses them.
+    """Delete the labels and the corpus that a run created.
 
-    A label or corpus that another run uses is assigned to that run.
+    A label or corpus that another import run uses is not deleted but assigned to that run.
     """
     parameters = {"run": run, "needed": json.dumps(_find_labels_in_sets(file, run))}
     file.execute(

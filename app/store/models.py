@@ -66,6 +66,7 @@ class Models(WorkspacePart):
 
     @property
     def _record_query(self) -> str:
+        """SELECT statement for model records; without lessons for a file of a version that has none."""
         if self._file.is_read_only and self._file.version < LESSONS_VERSION:
             return _SELECT_WITHOUT_LESSONS  # an older file opened by `check`
         return _SELECT_WITH_LESSONS
@@ -113,7 +114,7 @@ class Models(WorkspacePart):
         return [bytes(content) for content, _ in rows[after:]]
 
     def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
-        """Store lessons of a model separately; return its new record. They bring it up to `change_number`."""
+        """Store lessons of a model separately; return its new record, whose change number is `change_number`."""
         with self._file.transaction():
             now = self._time_of_change()
             rows = [(model.number, checksum_of(content), content) for content in lessons]
@@ -133,9 +134,9 @@ class Models(WorkspacePart):
         )
 
     def _time_of_change(self) -> float:
-        """Return the time for a change of a model: now, but later than all other changes if the clock was set back.
+        """Return the Unix time to store for a change of a model: now, but later than every other stored time.
 
-        The model that changed last is the one that commands use if none is named.
+        The clock may have been set back. The model that changed last is the default of commands that name no model.
         """
         latest = self._file.value(
             """SELECT max(changed_at) FROM (SELECT changed_at FROM model UNION ALL SELECT changed_at FROM model_lessons)
@@ -265,7 +266,7 @@ class Evaluations(WorkspacePart):
     def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
         """Cache the verdicts of a model under the key `stamp`.
 
-        They replace earlier ones of the model from the same evaluation method (`way`).
+        They replace the cached verdicts of this model from the same evaluation method (`way`).
         """
         key = {"corpus_id": corpus_number(self._file, corpus), "model": model, "way": way, "stamp": stamp}
         record = {**key, "kept_at": time.time(), "verdicts": verdicts}
@@ -363,17 +364,17 @@ class ChangeLog(WorkspacePart):
         return None if numbers is None or len(numbers) > MAX_CHANGED_DOCUMENTS else np.sort(np.array(numbers, np.int64))
 
     def _find_renames(
-        self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]
+        self, corpus_id: int, number: int, names: dict[int, str], old_label_ids: set[int | None]
     ) -> dict[str, str]:
         """Return the current name of each label that was renamed after change `number`, by its old name.
 
         Two labels can have had the same name, one after the other: a person deleted the first, and an import created
-        another. `left` holds the label numbers that changed documents had before. It shows which of the two labels had
+        another. `old_label_ids` has the labels that changed documents had before. It shows which of the two labels had
         the name at change `number`.
         """
         sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
         first_names = dict(self._file.rows(sql, (corpus_id, number)))
-        owners = {first_names.get(label, names[label]): label for label in left if label is not None}
+        owners = {first_names.get(label, names[label]): label for label in old_label_ids if label is not None}
         return {
             old_name: names[label]
             for label, old_name in first_names.items()
@@ -381,6 +382,9 @@ class ChangeLog(WorkspacePart):
         }
 
     def _is_complete(self, corpus_id: int, number: int, documents: tuple[DocumentChange, ...]) -> bool:
+        """Return whether the log still has all changes after `number`, and the counts of all deleted documents still
+        exist.
+        """
         log_start = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
         if number < log_start:
             return False

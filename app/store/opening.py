@@ -121,7 +121,9 @@ def _require_workspace_file(path: Path) -> None:
 
 
 def close_file(file: WorkspaceFile) -> None:
-    """Close a connection. The last one also merges the write-ahead log into the file and removes it."""
+    """Close a connection. The last connection to a file also merges the write-ahead log into the file and removes the
+    log.
+    """
     with closing(file), suppress(StoreError):  # fails while others have it open; the log then stays, nothing is lost
         file.execute("PRAGMA busy_timeout = 0")
         file.execute("PRAGMA query_only = 0")

@@ -42,7 +42,9 @@ def is_popfile(path: Path) -> bool:
 
 
 def open_popfile(path: Path) -> sqlite3.Connection:
-    """Open a database read-only. The size of values and the amount of work are limited, because it may be forged."""
+    """Open a POPFile database read-only. The size of values and the amount of work are limited, because it may be
+    forged.
+    """
     refuse_foreign_journal(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
@@ -53,7 +55,7 @@ def open_popfile(path: Path) -> sqlite3.Connection:
 
 
 def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
-    """Return the bucket names, and (bucket, word, count) rows."""
+    """Return the names of the buckets, and one (bucket, word, count) tuple per word and bucket."""
     rows = (
         "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
         " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"

@@ -1,6 +1,6 @@
-"""OCR cache: pages that were recognised, so that a page is recognised once even if several files contain it.
+"""OCR cache: a page is recognised once even if several files contain it.
 
-Documents hold their own copies, so entries can be dropped at any time: old ones by number and age, all by `compact`.
+Documents hold their own copies, so entries can be deleted at any time: old ones by number and age, all by `compact`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RecognisedPages(WorkspacePart):
     """OCR cache of a workspace."""
 
     def keep(self, pages: Sequence[PackedPage]) -> None:
-        """Add pages in one short transaction. Drop all but the last MAX_PAGES pages, and pages older than MAX_AGE_S."""
+        """Add pages in one short transaction. Delete all but the last MAX_PAGES pages, and pages older than MAX_AGE_S."""
         now_s = time.time()
         records = [{"page_key": key, "read_at": now_s, "page": page} for key, page in pages]
         table = self._file.table("recognised_page")

@@ -490,7 +490,9 @@ Step = Callable[[WorkspaceFile], None]
 
 
 def _apply_step(number: int, file: WorkspaceFile) -> None:
-    """Migrate the file to version `number`: run its statements, and seal the rows of tables that it begins to seal."""
+    """Migrate the file to version `number`: run the statements of that version, and seal the rows of newly sealed
+    tables.
+    """
     for statement in STATEMENTS_BY_VERSION[number - 1]:
         file.execute(statement)
     for table, (key, columns) in SEALED_TABLES_BY_VERSION.get(number, {}).items():
@@ -501,16 +503,16 @@ def _apply_step(number: int, file: WorkspaceFile) -> None:
 STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(STATEMENTS_BY_VERSION) + 1)]
 
 
-def tables_and_views(applied: int) -> set[str]:
-    """Return the CREATE statements of the tables and views of a workspace of version `applied`."""
-    return {statement for statement in statements_of(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
+def tables_and_views(version: int) -> set[str]:
+    """Return the CREATE statements of the tables and views of a workspace of schema version `version`."""
+    return {statement for statement in statements_of(version) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
-def statements_of(applied: int) -> set[str]:
-    """Return the CREATE statements of all tables, views and indexes of a workspace of version `applied`."""
-    gone = DROPPED_STATEMENT_STARTS if applied >= 6 else ()
+def statements_of(version: int) -> set[str]:
+    """Return the CREATE statements of all tables, views and indexes of a workspace of schema version `version`."""
+    gone = DROPPED_STATEMENT_STARTS if version >= 6 else ()
     return {
-        statement for step in STATEMENTS_BY_VERSION[:applied] for statement in step if not statement.startswith(gone)
+        statement for step in STATEMENTS_BY_VERSION[:version] for statement in step if not statement.startswith(gone)
     }
 
 
@@ -672,16 +674,15 @@ def create_seal_triggers(file: WorkspaceFile) -> None:
 
 
 def _seal_row_number_sql(key: tuple[str, ...], of: str = "") -> str:
-    """Return SQL for the row_id of a seal.
-
-    It is the integer primary key of the row; for other keys, a checksum of the key columns.
+    """Return SQL for the `row_id` of a seal: the integer primary key of the sealed row, or a checksum of its other
+    keys.
     """
     columns = ", ".join(f"{of}{column}" for column in key)
     return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
 
 
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
-    """Yield a problem for each row that does not match its seal, and for each seal of a row that does not exist."""
+    """Yield a problem for each row that does not match its seal, and for each seal whose row does not exist."""
     for table, (names, columns) in sealed.items():
         values, key = ", ".join(columns), _seal_row_number_sql(names)
         number = _seal_row_number_sql(names, f"{table}.")

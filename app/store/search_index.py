@@ -57,7 +57,7 @@ TEXT_END = b"\0"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadingTexts:
-    """The titles, or the senders, or the paths of some documents, in a form that can be searched fast."""
+    """One heading (title, sender or path) of some documents, in a form for fast substring search."""
 
     value_bytes: npt.NDArray[np.uint8]
     """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
@@ -83,13 +83,13 @@ class HeadingTexts:
         return np.asarray(is_match[self.values])
 
     def text(self, document: int) -> str:
-        """Return the value of one document, case-folded."""
+        """Return the case-folded text of one document, given by its index."""
         value = int(self.values[document])
         begin = int(self.ends[value - 1]) + 1 if value else 0
         return self.value_bytes[begin : int(self.ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
-        """Yield each different value once, in sorted order."""
+        """Yield each different text once, in sorted order."""
         begin, letters = 0, self.value_bytes.tobytes()
         for end in self.ends.tolist():
             yield letters[begin:end].decode()
@@ -97,12 +97,12 @@ class HeadingTexts:
 
 
 def heading_texts(texts: Sequence[str]) -> HeadingTexts:
-    """Return the `HeadingTexts` of documents. `texts` has the title, or the sender, or the path of each."""
+    """Return the `HeadingTexts` of documents. `texts` has one title, sender or path per document."""
     folded = [to_comparable(text) for text in texts]
     distinct = sorted(set(folded))
     number_of = {text: number for number, text in enumerate(distinct)}
     letters = np.frombuffer(b"".join(text.encode() + TEXT_END for text in distinct), np.uint8)
-    return _heading_texts_from_letters(letters, np.array([number_of[text] for text in folded], np.int32))
+    return _heading_texts_from_bytes(letters, np.array([number_of[text] for text in folded], np.int32))
 
 
 def to_comparable(text: str) -> str:
@@ -111,7 +111,7 @@ def to_comparable(text: str) -> str:
 
 
 def encode_texts(texts: HeadingTexts) -> bytes:
-    """Return `texts` as a compressed blob. `decode_texts` is the inverse."""
+    """Return heading texts as a compressed blob. `decode_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
     return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.value_bytes.tobytes())
 
@@ -123,37 +123,37 @@ def decode_texts(blob: bytes) -> HeadingTexts:
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
-    texts = _heading_texts_from_letters(letters, values)
+    texts = _heading_texts_from_bytes(letters, values)
     if len(values) and not (values.min() >= 0 and values.max() < len(texts.ends)):
         raise DamagedBlob("a document has a heading that does not exist")
     return texts
 
 
-def _heading_texts_from_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
-    ends = np.flatnonzero(letters == TEXT_END[0])
-    n_ends = np.bincount(ends // BYTES_PER_ENTRY, minlength=len(letters) // BYTES_PER_ENTRY + 1)
-    return HeadingTexts(letters, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
+def _heading_texts_from_bytes(value_bytes: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
+    ends = np.flatnonzero(value_bytes == TEXT_END[0])
+    n_ends = np.bincount(ends // BYTES_PER_ENTRY, minlength=len(value_bytes) // BYTES_PER_ENTRY + 1)
+    return HeadingTexts(value_bytes, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
 
 
-def _find_pattern(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
-    """Return the positions in `letters` at which a byte pattern occurs.
+def _find_pattern(text_bytes: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
+    """Return the positions in `text_bytes` at which a byte pattern occurs.
 
     The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the other
     bytes of the pattern are compared only at these.
     """
-    n_positions = len(letters) - len(pattern) + 1
-    frequency = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
+    n_positions = len(text_bytes) - len(pattern) + 1
+    frequency = np.bincount(text_bytes[:SAMPLE_BYTES], minlength=256)
     rarest, *others = sorted(range(len(pattern)), key=lambda offset: int(frequency[pattern[offset]]))
     parts = [np.zeros(0, np.int64)]
     for start in range(0, max(n_positions, 0), BYTES_AT_ONCE):
         end = min(start + BYTES_AT_ONCE, n_positions)
-        is_candidate, remaining = letters[start + rarest : end + rarest] == pattern[rarest], list(others)
+        is_candidate, remaining = text_bytes[start + rarest : end + rarest] == pattern[rarest], list(others)
         while remaining and np.count_nonzero(is_candidate) > (end - start) // MIN_DENSITY:
             offset = remaining.pop(0)
-            is_candidate &= letters[start + offset : end + offset] == pattern[offset]
+            is_candidate &= text_bytes[start + offset : end + offset] == pattern[offset]
         positions = np.flatnonzero(is_candidate) + start
         for offset in remaining:
-            positions = positions[letters[positions + offset] == pattern[offset]]
+            positions = positions[text_bytes[positions + offset] == pattern[offset]]
         parts.append(positions)
     return np.concatenate(parts)
 
@@ -163,11 +163,14 @@ ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
 
 
 class WordBlock(NamedTuple):
-    """Consecutive sorted words, each with the indices of the documents that contain it; both compressed."""
+    """Block of the inverted index: consecutive sorted words, and the indices of the documents that contain each word."""
 
     first_word: bytes
+    """First word of the block, encoded by `word_bytes`."""
     words: bytes
+    """Compressed list of words."""
     documents: bytes
+    """Compressed rows: document indices of each word."""
 
 
 def word_bytes(word: str) -> bytes:
@@ -176,7 +179,9 @@ def word_bytes(word: str) -> bytes:
 
 
 def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
-    """Yield blocks of the inverted index of `rows`: the words that occur, sorted, with the rows that contain each."""
+    """Yield blocks of the inverted index of `rows`: words in sorted order, each with the numbers of the rows that
+    contain it.
+    """
     lengths = np.bincount(rows.tokens, minlength=len(words))
     sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
@@ -211,6 +216,7 @@ def iterate_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tup
 
 
 def _split_blocks(sorted_tokens: list[int], lengths: IntArray) -> Iterator[list[int]]:
+    """Yield the consecutive tokens of each block. A block ends at ENTRIES_OF_BLOCK entries or WORDS_OF_BLOCK words."""
     block: list[int] = []
     n_entries = 0
     for token in sorted_tokens:
@@ -252,7 +258,7 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexPart:
-    """Number of one part of the index, and numbers of its documents."""
+    """Number of a part of the index, and numbers of its documents."""
 
     number: int
     documents: IntArray
@@ -260,7 +266,7 @@ class IndexPart:
 
 
 class SearchIndex(WorkspacePart):
-    """Reading and building the search index of each corpus."""
+    """Reads and builds the search index of each corpus."""
 
     def parts(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[IndexPart, ...]:
         """Return the parts with headings (by default), or those with words that were counted by some token rules.
@@ -288,7 +294,7 @@ class SearchIndex(WorkspacePart):
                 yield self._read_headings(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the numbers of the documents in all heading parts, sorted by a field, as `store_order` stored them."""
+        """Return the numbers of the documents in all heading parts, sorted by a heading, as `store_order` stored them."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with translate_sqlite_errors(self._file.path):
@@ -319,7 +325,9 @@ class SearchIndex(WorkspacePart):
         return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
 
     def add_headings(self, corpus: str) -> bool:
-        """Build a part with the headings of documents that are in no such part. Return False if these are too few."""
+        """Index the headings of documents that are in no heading part yet, as one part. Return False if these are too
+        few.
+        """
         with self._file.snapshot():
             known, missing = self.part_numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < MIN_DOCUMENTS_PER_PART:
@@ -336,9 +344,9 @@ class SearchIndex(WorkspacePart):
         return True
 
     def add_words(self, corpus: str, rules_key: str) -> bool:
-        """Build a part with the words of counted documents that are in no such part.
+        """Index the words of counted documents that are in no word part yet, as one part.
 
-        Return False if these are too few.
+        Return False if these documents are too few.
         """
         segments = Segments(self._file)
         with self._file.snapshot():
@@ -373,14 +381,16 @@ class SearchIndex(WorkspacePart):
         return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
 
     def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
-        """Return the numbers of the first documents without a part, at most MAX_DOCUMENTS_PER_PART."""
+        """Return the numbers of at most MAX_DOCUMENTS_PER_PART documents that are in no part yet, lowest first."""
         covered = _documents_of_parts(self.parts(corpus, rules_key))
         visible = visible_document_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]
 
-    def _insert_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
-        """Insert a part; return None if another program has added one since `known` was read."""
-        if self.part_numbers(corpus, rules_key) != known:
+    def _insert_part(
+        self, corpus: str, rules_key: str, known_parts: tuple[int, ...], documents: IntArray
+    ) -> int | None:
+        """Insert a part; return None if another program has added a part since `known_parts` was read."""
+        if self.part_numbers(corpus, rules_key) != known_parts:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
         return self._file.table("search_part").insert({**record, "document_ids": encode_numbers(documents)})
@@ -407,24 +417,29 @@ def remove_outdated_parts(file: WorkspaceFile) -> None:
 
 
 def _documents_of_parts(parts: Sequence[IndexPart]) -> IntArray:
+    """Return the document numbers of all parts, one part after the other."""
     return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
 
 
-def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
+def sort_documents(documents: IntArray, texts_of_parts: Sequence[HeadingTexts]) -> IntArray:
     """Return document numbers sorted by the text of the document, then by number.
 
-    `documents` has the document numbers of all parts, one part after the other, and `texts` the texts of each part. The
-    values of each part are sorted already, so they are merged to find the rank of each value over all parts.
+    `documents` has the document numbers of all parts, one part after the other, and `texts_of_parts` the texts of each
+    part. The values of each part are sorted already, so they are merged to find the rank of each value over all parts.
     """
-    ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
+    ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts_of_parts]
     rank, last = -1, None
-    for text, part, number in heapq.merge(*map(_enumerate_values, range(len(texts)), texts)):
+    for text, part, number in heapq.merge(*map(_enumerate_values, range(len(texts_of_parts)), texts_of_parts)):
         if text != last:
             rank, last = rank + 1, text
         ranks[part][number] = rank
-    document_ranks = [np.zeros(0, np.int64), *(ranks[part][values.values] for part, values in enumerate(texts))]
+    document_ranks = [
+        np.zeros(0, np.int64),
+        *(ranks[part][values.values] for part, values in enumerate(texts_of_parts)),
+    ]
     return documents[np.lexsort((documents, np.concatenate(document_ranks)))]
 
 
 def _enumerate_values(part: int, texts: HeadingTexts) -> Iterator[tuple[str, int, int]]:
+    """Yield (text, part, value number) of each different text of a part, in sorted order."""
     return ((text, part, number) for number, text in enumerate(texts.texts()))

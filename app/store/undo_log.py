@@ -90,7 +90,7 @@ class UndoLog(WorkspacePart):
         return edit
 
     def _find_next_edit(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
-        """Return the next edit to undo or redo; with `corpus`, the next one of that corpus."""
+        """Return the next edit to redo (`forward`) or undo; None without any. With `corpus`, other corpora are ignored."""
         touched = [
             (number, {*corpora} - {None})
             for number, *corpora in self._file.rows(_SELECT_EDITS_WITH_CORPORA, (forward,))
@@ -103,19 +103,19 @@ class UndoLog(WorkspacePart):
             return None
         return _to_edit_record(self._file, *self._file.row(f"{_SELECT_EDITS} WHERE id = ?", (touched[0][0],)))
 
-    def _filter_by_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
-        """Return the edits in `touched` that changed `corpus` or a deleted corpus.
+    def _filter_by_corpus(self, edits: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
+        """Return the edits in `edits` that changed `corpus` or a deleted corpus.
 
-        `touched` has (number of an edit, numbers of the corpora that it changed), in the order of undoing or redoing.
+        `edits` has (number of an edit, numbers of the corpora that it changed), in the order of undoing or redoing.
 
         If documents were moved, an edit can change two corpora. A more recent edit of the other corpus must then be
         undone first. In that case the result is only this more recent edit.
         """
         existing = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
         wanted = {number for number, name in existing.items() if name == corpus}
-        candidates = [edit for edit in touched if edit[1] & wanted or not edit[1] & existing.keys()]
+        candidates = [edit for edit in edits if edit[1] & wanted or not edit[1] & existing.keys()]
         while candidates:
-            first = next(edit for edit in touched if edit == candidates[0] or edit[1] & candidates[0][1])
+            first = next(edit for edit in edits if edit == candidates[0] or edit[1] & candidates[0][1])
             if first == candidates[0]:
                 break
             candidates = [first]
@@ -123,7 +123,7 @@ class UndoLog(WorkspacePart):
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
-    """Start an edit and return its number. Edits that were undone, and the oldest above the limits, are forgotten.
+    """Start an edit and return its number. Undone edits, and the oldest edits above the limits, are forgotten.
 
     Call it inside a transaction.
     """

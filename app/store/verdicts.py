@@ -46,7 +46,7 @@ _LATEST_STORED = """ FROM model_verdicts WHERE corpus_id = ?
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveOneOut:
-    """The verdicts of a model on the documents of its corpus, each by the model without that document."""
+    """Leave-one-out verdicts of a model on its corpus: each document is judged by the model without that document."""
 
     change_number: int
     """Change number of the corpus when the verdicts were computed."""
@@ -56,7 +56,7 @@ class LeaveOneOut:
     labels: npt.NDArray[np.int32]
     """(n_documents,): judged labels, as indices into label_names; -1 if undecided."""
     probabilities: npt.NDArray[np.float32]
-    """(n_documents,): probability of the label that the document had then, or of the judged label if it had none."""
+    """(n_documents,): probability of the label that the document had then; of the judged label if it had none."""
     model: str = ""
     """Name of the model; empty for verdicts stored by an early version of the program."""
     own_labels: npt.NDArray[np.int32] | None = None
@@ -65,7 +65,7 @@ class LeaveOneOut:
 
 
 class StoredVerdicts(WorkspacePart):
-    """Verdict history, and leave-one-out verdicts."""
+    """The verdict history, and the leave-one-out verdicts of models."""
 
     def add(self, verdicts: Sequence[VerdictRecord]) -> list[int]:
         """Add verdicts to the history; return their numbers in the same order."""
@@ -86,7 +86,7 @@ class StoredVerdicts(WorkspacePart):
         self._file.table("verdict").update(number, right_label=right_label, document_id=document)
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
-        """Return the last `limit` verdicts of the history, newest first; only those older than `before`, if given."""
+        """Return the last `limit` verdicts of the history, newest first; with `before`, only verdicts older than that."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
@@ -159,7 +159,7 @@ class StoredVerdicts(WorkspacePart):
         return judged
 
     def leave_one_out_stamp(self, corpus: str, model: str = "") -> int:
-        """Return a cache key that changes when the result of `leave_one_out` changes; -1 if that is None."""
+        """Return a cache key that changes when the result of `leave_one_out` changes; -1 if that result is None."""
         stored_at = self._file.value("SELECT kept_at" + _LATEST_STORED, (corpus_number(self._file, corpus), model))
         return -1 if stored_at is None else int(stored_at)
 
@@ -177,7 +177,9 @@ class Arrivals(WorkspacePart):
     """Documents that arrived in watched folders, and the files there that were read already."""
 
     def record(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
-        """Record in one transaction that files were read, and the arrivals in them. Return the arrivals' numbers."""
+        """Record in one transaction that files were read, and which arrivals they contain. Return the arrivals'
+        numbers.
+        """
         sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
             self._file.execute_many(
@@ -216,7 +218,7 @@ class Arrivals(WorkspacePart):
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
     def reopen(self, number: int, reason: str) -> None:
-        """Set an answered arrival back to waiting for an answer. Its former answer and its filing are forgotten."""
+        """Make an answered arrival wait for an answer again. Its former answer and its filing are forgotten."""
         sql = """UPDATE arrival SET state = 'asked', reason = ?, right_label = NULL, batch = NULL, changed_at = ?
             WHERE id = ?"""
         self._file.execute(sql, (reason, time.time(), number))
@@ -247,12 +249,12 @@ class Arrivals(WorkspacePart):
         return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED_STATES))) is not None
 
     def preference(self, name: str) -> Any:
-        """Return a setting of this workspace, such as the watched folders; None if it is not set."""
+        """Return a setting that this workspace stores, such as the watched folders; None if it is not set."""
         value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
         return None if value is None else self._file.json_in(value)
 
     def store_preference(self, name: str, value: Any) -> None:
-        """Store a setting of this workspace. The value must be serialisable as JSON."""
+        """Store a setting in this workspace. The value must be serialisable as JSON."""
         record = {"name": name, "value": json.dumps(value, ensure_ascii=True)}
         self._file.table("preference").insert(record, replace=True)
 
@@ -323,13 +325,13 @@ class Journal(WorkspacePart):
         return number
 
     def arrival_moves_after(self, batch: int) -> tuple[FileMove, ...]:
-        """Return the moves of arrivals in the batches after this one that were not undone, in order."""
+        """Return the moves of arrivals in batches newer than `batch` that were not undone, in order."""
         of_arrivals = "batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)"
         sql = f"{_SELECT_MOVES} WHERE state = 'done' AND batch > ? AND {of_arrivals} ORDER BY id"
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (batch,)))
 
     def newest_batch_by_person(self) -> FiledBatch | None:
-        """Return the newest batch that a person filed and that can be brought back; None if there is none.
+        """Return the number of the newest batch that a person filed and that can be undone; None without any.
 
         Batches that the inbox filed by itself do not count.
         """
@@ -340,7 +342,7 @@ class Journal(WorkspacePart):
         return None if row is None else FiledBatch(*row)
 
     def batch_of(self, source: str, *, since_s: float) -> int | None:
-        """Return the last batch since a Unix time that moved a file away from `source`; None if there is none."""
+        """Return the number of the last batch since a Unix time that moved a file away from `source`; None without any."""
         sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
         batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
         return batch
@@ -370,15 +372,17 @@ LOCK_TIMEOUT_MS = 50
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A recently judged mail, with its label (None if unsure) and the Unix time of the verdict."""
+    """A recently judged mail and its verdict, kept so that a person can correct the verdict."""
 
     document: Document
     label: str | None
+    """Judged label; None if the verdict is unsure."""
     judged_at: float
+    """Unix time of the verdict."""
 
 
 class Tickets(WorkspacePart):
-    """Mails that were judged recently. With them, a person can still correct the verdicts."""
+    """The recently judged mails whose verdicts a person can still correct."""
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket. Delete all but the last `most` tickets, and those older than `oldest_s` seconds."""

@@ -148,7 +148,7 @@ def _cut_change_logs(file: WorkspaceFile) -> None:
 
 
 def _remove_unreferenced(file: WorkspaceFile) -> None:
-    """Delete the rows of deleted corpora and labels that nothing refers to any more."""
+    """Delete the deleted corpora and labels that no other row refers to any more."""
     for table in ("model_verdicts", "recipe", "several_labels", "shelf", "choice_value", "change", "label_rename"):
         file.execute(f"DELETE FROM {table} WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)")  # noqa: S608 - our names
     with file.value_limit(MAX_MODEL_BYTES):  # an update writes the whole row again, with the model in it
@@ -276,7 +276,7 @@ class Workspace:
         return compact(self._file, context or NoOpJobContext(), remove_backups=remove_backups)
 
     def save_copy(self, path: Path | str) -> None:
-        """Copy the workspace to another file, replacing it. Other programs may keep using the workspace."""
+        """Copy the workspace to the file `path`, replacing that file. Other programs may keep using the workspace."""
         target = Path(path)
         if target.exists() and target.samefile(self.path):
             raise StoreError(target, "same-file")
@@ -339,11 +339,13 @@ MAX_CACHED = 8
 
 @dataclass(slots=True)
 class _CacheEntry:
-    """One cache entry. Its lock makes a second thread wait instead of computing the value twice."""
+    """One cached value. The lock makes a second thread wait instead of computing the value twice."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     stamp: Hashable = None
+    """Cache key that `value` was computed for."""
     is_made: bool = False
+    """Whether `value` has been computed."""
     value: Any = None
 
 
@@ -429,6 +431,7 @@ class Session:
                 workspace.close()
 
     def _take_or_open(self, *, read_only: bool) -> tuple[_FileIdentity, Workspace]:
+        """Return an idle connection that is still valid, or open one; with the identity of the file that it opened."""
         mark = _file_identity(self.path)
         while True:
             with self._lock:
@@ -479,12 +482,15 @@ WorkspaceSource: TypeAlias = Path | Session
 
 
 def open_for_reading(place: WorkspaceSource) -> AbstractContextManager[Workspace]:
-    """Open or borrow a read-only workspace for a `with` block."""
+    """Open the workspace at a path read-only, or borrow a read-only connection of a session, for a `with` block."""
     return Workspace(place, read_only=True) if isinstance(place, Path) else place.reading()
 
 
 def open_for_writing(place: WorkspaceSource, *, create: bool = False) -> AbstractContextManager[Workspace]:
-    """Open or borrow a writable workspace for a `with` block. With `create`, a missing file is created."""
+    """Open the workspace at a path, or borrow a writable connection of a session, for a `with` block.
+
+    With `create`, a missing file is created.
+    """
     return Workspace(place, create=create) if isinstance(place, Path) else place.writing()
 
 

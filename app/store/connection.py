@@ -186,8 +186,7 @@ class WorkspaceFile:
                 yield from rows
 
     def first_damage(self, seconds: float = DAMAGE_CHECK_S) -> str:
-        """Return the first problem that SQLite's integrity check finds, such as text in a numeric column; "" without
-        any.
+        """Return the first problem that SQLite's integrity check finds, such as a text in a numeric column; or "".
 
         The check stops after `seconds`. Call this after an error that damaged data may have caused.
         """

@@ -134,7 +134,7 @@ class StoredDocuments(WorkspacePart):
             return visible_document_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
-        """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. No text is read."""
+        """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
         if among is None:
             return self._read_columns(corpus, _SELECT_COLUMNS, _DUPLICATES, {})
         return self._read_columns(

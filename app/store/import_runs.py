@@ -321,7 +321,7 @@ class ImportRun(WorkspacePart):
             self._labels.update(known[name] for name in [*names, *single_labels(names)])
 
     def _unite_labels_of_existing(self, edit: int) -> None:
-        """Give older documents of the corpus the labels of their duplicates in this run, as part of the import's edit."""
+        """Give older documents the labels of their duplicates in this run, as part of the import's edit."""
         united = self._find_united_labels("document.run_id <> :run")
         known = ensure_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
@@ -406,7 +406,7 @@ class Imports(WorkspacePart):
         )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
-        """Return the files that finished imports could not read. `corpus` and `run` restrict the result; None does not."""
+        """Return the files that finished imports could not read; if given, only those of `corpus` or of import `run`."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
             JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL

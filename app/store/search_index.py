@@ -163,7 +163,7 @@ ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
 
 
 class WordBlock(NamedTuple):
-    """Block of the inverted index: consecutive sorted words, and the indices of the documents that contain each word."""
+    """Block of the inverted index: consecutive sorted words, and the indices of the documents that contain each."""
 
     first_word: bytes
     """First word of the block, encoded by `word_bytes`."""
@@ -294,7 +294,9 @@ class SearchIndex(WorkspacePart):
                 yield self._read_headings(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the numbers of the documents in all heading parts, sorted by a heading, as `store_order` stored them."""
+        """Return the numbers of the documents in all heading parts, sorted by a heading. `store_order` stored this
+        order.
+        """
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with translate_sqlite_errors(self._file.path):

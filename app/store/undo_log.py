@@ -90,7 +90,9 @@ class UndoLog(WorkspacePart):
         return edit
 
     def _find_next_edit(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
-        """Return the next edit to redo (`forward`) or undo; None without any. With `corpus`, other corpora are ignored."""
+        """Return the next edit to redo (`forward`) or undo; None without any. `corpus` restricts the search to one
+        corpus.
+        """
         touched = [
             (number, {*corpora} - {None})
             for number, *corpora in self._file.rows(_SELECT_EDITS_WITH_CORPORA, (forward,))

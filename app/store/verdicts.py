@@ -86,7 +86,7 @@ class StoredVerdicts(WorkspacePart):
         self._file.table("verdict").update(number, right_label=right_label, document_id=document)
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
-        """Return the last `limit` verdicts of the history, newest first; with `before`, only verdicts older than that."""
+        """Return the last `limit` verdicts of the history, newest first. `before` restricts them to older verdicts."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
@@ -342,7 +342,7 @@ class Journal(WorkspacePart):
         return None if row is None else FiledBatch(*row)
 
     def batch_of(self, source: str, *, since_s: float) -> int | None:
-        """Return the number of the last batch since a Unix time that moved a file away from `source`; None without any."""
+        """Return the number of the last batch since a Unix time that moved a file from `source`; None without any."""
         sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
         batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
         return batch

@@ -406,7 +406,7 @@ class Imports(WorkspacePart):
         )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
-        """Return the files that finished imports could not read; if given, only those of `corpus` or of import `run`."""
+        """Return the files that finished imports could not read; if given, only those of `corpus` or import `run`."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
             JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL

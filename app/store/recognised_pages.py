@@ -28,7 +28,7 @@ class RecognisedPages(WorkspacePart):
     """OCR cache of a workspace."""
 
     def keep(self, pages: Sequence[PackedPage]) -> None:
-        """Add pages in one short transaction. Delete all but the last MAX_PAGES pages, and those older than MAX_AGE_S."""
+        """Add pages in one short transaction. Delete all but the last MAX_PAGES, and pages older than MAX_AGE_S."""
         now_s = time.time()
         records = [{"page_key": key, "read_at": now_s, "page": page} for key, page in pages]
         table = self._file.table("recognised_page")

@@ -21,6 +21,7 @@ from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_programs import (
     SKIPPED_FOLDER,
+    SKIPPED_SPECIAL_USES,
     CachedFolders,
     MailFolder,
     contains_inbox,
@@ -29,8 +30,8 @@ from app.readers.files.mail_programs import (
     mail_folder,
     read_dovecot_keywords,
     read_folder_cache,
+    special_use_of,
 )
-from app.readers.files.names_in_mail_programs import SKIPPED_SPECIAL_USES, special_use_of
 from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags

@@ -14,7 +14,7 @@ from functools import lru_cache
 import resources
 from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
-from app.readers.files.names_in_mail_programs import (
+from app.readers.files.mail_programs import (
     JUNK_SUBSTRINGS,
     LABELS_BY_SPECIAL_USE,
     SKIPPED_SPECIAL_USES,

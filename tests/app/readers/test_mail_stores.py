@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS
-from app.readers.files.names_in_mail_programs import special_use_of
+from app.readers.files.mail_programs import special_use_of
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
 

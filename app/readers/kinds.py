@@ -9,8 +9,8 @@ from typing import Literal
 
 from app.domain.documents import SourceKind
 from app.readers.charsets import find_utf16_or_32
-from app.readers.mail.reading import looks_like_mail
 from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, unwrap_apple_message
+from app.readers.mail.reading import looks_like_mail
 from app.readers.tables.tables import looks_like_table
 
 Kind = Literal[

@@ -66,7 +66,7 @@ CONFIDENCE_STEPS: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodedValues:
-    """Facet with at most one value per document.
+    """The values of a facet that gives each document at most one value.
 
     `codes` (n_documents,) holds an index into `keys` for each document, or NO_VALUE.
     """
@@ -83,7 +83,7 @@ class CodedValues:
         return np.asarray(is_chosen[self.codes])
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
+        """Return the number of documents per value, without zeros. `mask` restricts the documents; None counts all."""
         codes = self.codes if mask is None else self.codes[mask]
         numbers = np.bincount(codes + 1, minlength=len(self.keys) + 1)[1:]
         return {self.keys[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist()}
@@ -91,7 +91,7 @@ class CodedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlagValues:
-    """Multi-valued facet: a document can have several values. `flags` maps each value to a mask (n_documents,)."""
+    """The values of a facet that may give a document several. `flags` maps each value to a mask (n_documents,)."""
 
     flags: Mapping[str, Mask]
 
@@ -102,7 +102,7 @@ class FlagValues:
         return np.logical_or.reduce(masks) if masks else np.zeros(n_documents, np.bool_)
 
     def counts(self, mask: Mask | None) -> dict[str, int]:
-        """Return the number of documents per value, among those that `mask` selects (None: all); omit zeros."""
+        """Return the number of documents per value, without zeros. `mask` restricts the documents; None counts all."""
         numbers = {key: int((flag if mask is None else flag & mask).sum()) for key, flag in self.flags.items()}
         return {key: number for key, number in numbers.items() if number}
 
@@ -114,14 +114,21 @@ FacetColumn = CodedValues | FlagValues
 class CorpusFacets:
     """Cache of the facets of one corpus."""
 
-    _made_from: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
-    _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
+    _source_columns: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
+    """By facet, the columns and cache keys that its values were computed from."""
+    _values: dict[FacetKind, FacetColumn] = field(default_factory=dict)
+    """Cached values of each facet."""
 
     def load(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache, context: JobContext
+        self,
+        workspace: Workspace,
+        corpus: str,
+        judged_columns: JudgedColumns,
+        texts: CorpusSearchCache,
+        context: JobContext,
     ) -> Mapping[FacetKind, FacetColumn]:
         """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
-        columns = found.columns
+        columns = judged_columns.columns
         texts.headings.read(workspace, corpus, columns.numbers, context)
         words_key = texts.words_key(workspace, corpus)
         makers: Mapping[FacetKind, tuple[Callable[[], FacetColumn], tuple[object, ...]]] = {
@@ -131,41 +138,46 @@ class CorpusFacets:
             ),
             FacetKind.MONTH: (lambda: months_facet(columns.dates_s), (columns.dates_s,)),
             FacetKind.KIND: (lambda: document_kinds_facet(texts, columns.kinds), (columns.numbers, columns.kinds)),
-            FacetKind.VERDICT: (lambda: verdicts_facet(found), (found.judged, columns.label_names)),
-            FacetKind.CONFIDENCE: (lambda: confidences_facet(found), (found,)),
-            FacetKind.STATE: (lambda: states_facet(found), (found,)),
+            FacetKind.VERDICT: (lambda: verdicts_facet(judged_columns), (judged_columns.judged, columns.label_names)),
+            FacetKind.CONFIDENCE: (lambda: confidences_facet(judged_columns), (judged_columns,)),
+            FacetKind.STATE: (lambda: states_facet(judged_columns), (judged_columns,)),
         }  # fmt: skip
         for kind, (make, sources) in makers.items():
-            if kind not in self._columns or not _are_same(self._made_from[kind], sources):
-                self._columns[kind], self._made_from[kind] = make(), sources
-        return self._columns
+            if kind not in self._values or not _are_sources_unchanged(self._source_columns[kind], sources):
+                self._values[kind], self._source_columns[kind] = make(), sources
+        return self._values
 
 
-def _are_same(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
-    """Compare strings and integers by ==, and arrays by identity: an unchanged column is the same object."""
+def _are_sources_unchanged(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
+    """Return whether a facet's source columns and cache keys are unchanged.
+
+    Strings and integers are compared by ==. Arrays are compared by identity: an unchanged column is the same object.
+    """
     if len(first) != len(second):
         return False
     return all(a is b or (isinstance(a, (str, int)) and a == b) for a, b in zip(first, second, strict=True))
 
 
-def facets_mask(columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[FacetChoice], n_documents: int) -> Mask:
+def mask_of_chosen_facets(
+    columns: Mapping[FacetKind, FacetColumn], choices: Sequence[FacetChoice], n_documents: int
+) -> Mask:
     """Return a mask of the documents that match the chosen values of every facet, (n_documents,)."""
     mask = np.ones(n_documents, np.bool_)
-    for kind, keys in chosen_keys(chosen).items():
+    for kind, keys in group_chosen_keys(choices).items():
         if kind in columns:
             mask &= columns[kind].mask(keys)
     return mask
 
 
-def facet_counts(
-    columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[FacetChoice], shown: Mask
+def count_facet_values(
+    columns: Mapping[FacetKind, FacetColumn], choices: Sequence[FacetChoice], shown: Mask
 ) -> tuple[FacetCounts, ...]:
-    """Count the values of each facet.
+    """Return the number of documents per value of each facet.
 
     A facet counts the documents in `shown` that match the values chosen in all other facets. `shown` is the mask of the
     selected shelf and the search. Chosen values are listed even with 0 documents, so that they can be removed.
     """
-    keys = chosen_keys(chosen)
+    keys = group_chosen_keys(choices)
     masks = {kind: columns[kind].mask(keys[kind]) for kind in keys if kind in columns}
     counted = []
     for kind, column in columns.items():
@@ -180,26 +192,29 @@ def facet_counts(
     return tuple(counted)
 
 
-def chosen_keys(chosen: Sequence[FacetChoice]) -> dict[FacetKind, list[str]]:
-    """Return the chosen values by facet."""
+def group_chosen_keys(choices: Sequence[FacetChoice]) -> dict[FacetKind, list[str]]:
+    """Return the chosen values of each facet."""
     keys: dict[FacetKind, list[str]] = {}
-    for choice in chosen:
+    for choice in choices:
         keys.setdefault(choice.kind, []).append(choice.key)
     return keys
 
 
-def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
-    """Return the values in display order: months newest first, confidences highest first, all others by count."""
+def _sorted_keys(kind: FacetKind, document_counts: Mapping[str, int]) -> list[str]:
+    """Return the values of a facet in display order.
+
+    Months are newest first, confidences highest first, all other values by their number of documents.
+    """
     if kind is FacetKind.MONTH:
-        return sorted(numbers, reverse=True)
+        return sorted(document_counts, reverse=True)
     if kind is FacetKind.CONFIDENCE:
         steps = (*(key for key, _ in CONFIDENCE_STEPS), *(level.value for level in ConfidenceLevel))
-        return [key for key in steps if key in numbers]
-    return sorted(numbers, key=lambda key: (-numbers[key], key))
+        return [key for key in steps if key in document_counts]
+    return sorted(document_counts, key=lambda key: (-document_counts[key], key))
 
 
 def sender_domains_facet(texts: CorpusSearchCache) -> CodedValues:
-    """Return the domain of each document's sender, in lower case."""
+    """Return a facet of the domains of the documents' senders, in lower case."""
     return _without_empty_value(*texts.headings.map_texts("sender", sender_domain))
 
 
@@ -210,7 +225,10 @@ def sender_domain(sender: str) -> str:
 
 
 def mailing_lists_facet(texts: CorpusSearchCache, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
-    """Return the mailing list of each mail, taken from its tokens `list:…`; the first list if a mail has several."""
+    """Return a facet of the mailing lists of mails, from their tokens `list:…`.
+
+    A mail in several lists has the first.
+    """
     codes = np.full(len(numbers), NO_VALUE, np.int32)
     keys: list[str] = []
     for word, indices in texts.documents_with_prefix(workspace, corpus, numbers, "list:"):
@@ -223,7 +241,7 @@ def mailing_lists_facet(texts: CorpusSearchCache, workspace: Workspace, corpus: 
 
 
 def months_facet(dates_s: IntArray) -> CodedValues:
-    """Return the month of each date as `2024-05`, in UTC."""
+    """Return a facet of the months of the dates, such as `2024-05`, in UTC."""
     is_known = dates_s != NO_DATE
     all_months = np.where(is_known, dates_s, 0).astype("datetime64[s]").astype("datetime64[M]")
     distinct, codes = np.unique(all_months, return_inverse=True)
@@ -233,7 +251,7 @@ def months_facet(dates_s: IntArray) -> CodedValues:
 
 
 def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
-    """Return the kind of each document: `mail`, `row`, or for other documents the suffix of the file, like `pdf`."""
+    """Return a facet of the documents' kinds: `mail`, `row`, or the suffix of the file, like `pdf`."""
     keys, codes = texts.headings.map_texts("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
     names = [*KINDS, *(key for key in keys if key not in KINDS)]
     new_codes = np.array([names.index(key) for key in keys] + [NO_VALUE], np.int32)[codes]
@@ -241,7 +259,7 @@ def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[n
     return CodedValues(tuple(names), np.where(is_file, new_codes, document_kinds).astype(np.int32))
 
 
-def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
+def sort_by_kind(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
     """Return the indices of all documents, sorted by the name of the document's kind."""
     column = columns[FacetKind.KIND]
     assert isinstance(column, CodedValues)
@@ -249,27 +267,34 @@ def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
     return np.argsort(ranks[column.codes], kind="stable")
 
 
-def verdicts_facet(found: JudgedColumns) -> CodedValues:
-    """Return the model's verdict on each document: a label, or UNDECIDED."""
-    names = found.columns.label_names
-    codes = np.where(found.judged == UNJUDGED, NO_VALUE, np.where(found.judged < 0, len(names), found.judged))
+def verdicts_facet(judged_columns: JudgedColumns) -> CodedValues:
+    """Return a facet of the model's verdicts on the documents: a label, or UNDECIDED."""
+    names = judged_columns.columns.label_names
+    codes = np.where(
+        judged_columns.judged == UNJUDGED,
+        NO_VALUE,
+        np.where(judged_columns.judged < 0, len(names), judged_columns.judged),
+    )
     return CodedValues((*names, UNDECIDED), codes.astype(np.int32))
 
 
-def confidences_facet(found: JudgedColumns) -> CodedValues:
-    """Return for each document the entry of CONFIDENCE_STEPS that the probability of its own label reaches."""
-    shares = found.current_probabilities
+def confidences_facet(judged_columns: JudgedColumns) -> CodedValues:
+    """Return a facet of confidences: the highest entry of CONFIDENCE_STEPS that a document's probability reaches.
+
+    It is the probability of the label that the document has.
+    """
+    shares = judged_columns.current_probabilities
     codes = np.full(len(shares), NO_VALUE, np.int32)
     for code in reversed(range(len(CONFIDENCE_STEPS))):
         codes[np.nan_to_num(shares, nan=-1.0) >= CONFIDENCE_STEPS[code][1]] = code
     return CodedValues(tuple(key for key, _ in CONFIDENCE_STEPS), codes)
 
 
-def states_facet(found: JudgedColumns) -> FlagValues:
-    """Return masks of the documents that may need attention: wrong label, duplicates, attachments, no date."""
-    columns = found.columns
+def states_facet(judged_columns: JudgedColumns) -> FlagValues:
+    """Return a facet of reasons to look at a document: wrong label, duplicates, attachments, no date."""
+    columns = judged_columns.columns
     return FlagValues({
-        "wrong": found.is_surprising,
+        "wrong": judged_columns.is_surprising,
         "duplicate": np.asarray(columns.n_duplicates > 0),
         "two labels": columns.has_conflict,
         "attachment": np.asarray(columns.n_attachments > 0),
@@ -278,7 +303,7 @@ def states_facet(found: JudgedColumns) -> FlagValues:
 
 
 def _without_empty_value(keys: tuple[str, ...], codes: Codes) -> CodedValues:
-    """Return the values with NO_VALUE for the empty text."""
+    """Return the same facet values, except that documents with the empty text get NO_VALUE."""
     if "" not in keys:
         return CodedValues(keys, codes)
     empty = keys.index("")
@@ -299,7 +324,7 @@ FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentList:
-    """The document numbers of a list, in display order, and the corpus revision they belong to."""
+    """The document numbers of a list, in display order, and the corpus revision that they were read from."""
 
     numbers: IntArray
     revision: Revision
@@ -323,7 +348,7 @@ DEFAULT_LIMITS = LargeCorpusLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstRows:
-    """The newest documents of a large corpus, and those of its counts that need no loaded columns."""
+    """The newest documents of a large corpus, and an overview that needs no loaded columns."""
 
     overview: Overview
     numbers: IntArray
@@ -344,15 +369,18 @@ class Browser:
         """The last search with its mask: list and facets of one query need the same."""
 
     def show_verdicts_of(self, model: str) -> None:
-        """Show the verdicts of this model; if it has no stored verdicts on the corpus, show the latest ones."""
+        """Use the verdicts of this model from now on.
+
+        If it has none on the corpus, the latest stored verdicts are used.
+        """
         self._model = model
 
     def forget_texts(self) -> None:
-        """Clear the cache of headings and words, after the index has grown."""
+        """Clear the cache of headings and words. Call this after the search index has grown."""
         self._texts, self._facets, self._searched = CorpusSearchCache(), CorpusFacets(), None
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
-        """Load the headings in advance, so that the first sort or search is fast."""
+        """Load the headings (titles, senders and paths) in advance, so that the first sort or search is fast."""
         with open_for_reading(self.place) as workspace:
             found = self._kept.load(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
@@ -392,7 +420,7 @@ class Browser:
             )
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> DocumentList:
-        """Return the numbers of the matching documents, in order."""
+        """Return the numbers of the documents that match a query, in its sort order."""
         with open_for_reading(self.place) as workspace:
             judged, shelf = self._kept.load(workspace, corpus, self._model), query.shelf
             is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
@@ -402,7 +430,7 @@ class Browser:
                 is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
                 columns = self._facets.load(workspace, corpus, judged, self._texts, context)
-                is_shown &= facets_mask(columns, query.facets, len(is_shown))
+                is_shown &= mask_of_chosen_facets(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
@@ -423,8 +451,8 @@ class Browser:
                 found &= self._search_mask(workspace, corpus, judged, query.search, context)
             columns = self._facets.load(workspace, corpus, judged, self._texts, context)
             sources = sources_of(workspace, corpus)
-            counted = facet_counts(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
-            narrowed = facets_mask(columns, query.facets, len(found))
+            counted = count_facet_values(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
+            narrowed = mask_of_chosen_facets(columns, query.facets, len(found))
             if query.shelf.kind is not ShelfKind.SEARCH:  # choosing another shelf ends a saved search
                 narrowed &= found
             return FacetReport(tuple(count_shelves(judged, narrowed, sources)), counted, self._kept.revision)
@@ -443,7 +471,7 @@ class Browser:
         return len(numbers)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
-        """Return the list rows of these documents. Deleted documents are left out."""
+        """Return the table rows of these documents. Deleted documents are omitted."""
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
@@ -474,7 +502,7 @@ class Browser:
         ]
 
     def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
-        """Return a document with its text."""
+        """Return a document with its text and its verdict."""
         with open_for_reading(self.place) as workspace:
             stored = workspace.documents.get(number)
             text = display_text_of(stored.document, workspace.corpora.get(corpus).schema)
@@ -520,13 +548,13 @@ class Browser:
         ]
 
     def _order(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
+        self, workspace: Workspace, corpus: str, judged_columns: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
         if order is SortOrder.KIND:
-            return kind_order(self._facets.load(workspace, corpus, found, self._texts, context))
+            return sort_by_kind(self._facets.load(workspace, corpus, judged_columns, self._texts, context))
         if order not in FIELD_OF_SORT_ORDER:
             return self._kept.order(order)
-        self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
+        self._texts.headings.read(workspace, corpus, judged_columns.columns.numbers, context)
         return self._texts.headings.order(workspace, FIELD_OF_SORT_ORDER[order])
 
 
@@ -549,11 +577,11 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
 
 
 def overview_of(
-    workspace: Workspace, corpus: str, found: JudgedColumns, n_documents_by_label: Mapping[str, int]
+    workspace: Workspace, corpus: str, judged_columns: JudgedColumns, n_documents_by_label: Mapping[str, int]
 ) -> Overview:
-    """Return an overview with the given label counts; all other document counts are left at their defaults."""
+    """Return an overview of a corpus with the given label counts. All other counts keep their defaults."""
     looks, kind = workspace.labels.names_and_colours(corpus), workspace.corpora.get(corpus).kind
-    has_verdicts = bool((found.judged != UNJUDGED).any())
+    has_verdicts = bool((judged_columns.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
         labels=tuple(LabelCount(name, colour, n_documents_by_label.get(name, 0)) for name, colour in looks),
@@ -565,7 +593,7 @@ def overview_of(
         takes_several=workspace.corpora.get(corpus).takes_several,
         is_table=kind == "table",
         is_mail=kind == "mail",
-        judged_by=found.judged_by,
+        judged_by=judged_columns.judged_by,
         shelves=workspace.shelves.all(corpus),
     )
 
@@ -577,25 +605,27 @@ def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
 
 
 def count_shelves(
-    found: JudgedColumns, shown: Mask, sources: Mapping[str, Sequence[int]]
+    judged_columns: JudgedColumns, shown: Mask, sources: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[Shelf, int]]:
     """Yield each shelf (filter of the side bar) with the number of shown documents that it contains."""
-    names = found.columns.label_names
-    numbers = np.bincount(found.columns.labels[shown] + 1, minlength=len(names) + 1).tolist()
+    names = judged_columns.columns.label_names
+    numbers = np.bincount(judged_columns.columns.labels[shown] + 1, minlength=len(names) + 1).tolist()
     by_label = count_single_labels(dict(zip(names, numbers[1:], strict=True)))
     yield Shelf(), int(shown.sum())
     yield from ((Shelf(ShelfKind.LABEL, name), number) for name, number in by_label.items())
     yield Shelf(ShelfKind.UNLABELLED), numbers[0]
     for kind in (ShelfKind.JUDGED_OTHERWISE, ShelfKind.DUPLICATES, ShelfKind.TWO_LABELS):
-        yield Shelf(kind), int((shelf_mask(found, Shelf(kind)) & shown).sum())
+        yield Shelf(kind), int((shelf_mask(judged_columns, Shelf(kind)) & shown).sum())
     for source in sources:
         shelf = Shelf(ShelfKind.SOURCE, source)
-        yield shelf, int((shelf_mask(found, shelf, sources) & shown).sum())
+        yield shelf, int((shelf_mask(judged_columns, shelf, sources) & shown).sum())
 
 
-def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequence[int]] = NO_IMPORTS_BY_SOURCE) -> Mask:
-    """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
-    columns = found.columns
+def shelf_mask(
+    judged_columns: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequence[int]] = NO_IMPORTS_BY_SOURCE
+) -> Mask:
+    """Return a mask of the documents on a shelf (the selected filter of the side bar), (n_documents,)."""
+    columns = judged_columns.columns
     if shelf.kind is ShelfKind.SOURCE:
         return np.isin(columns.import_numbers, np.array(sources.get(shelf.name, ()), np.int64))
     if shelf.kind is ShelfKind.LABEL:
@@ -603,7 +633,7 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
-        ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
+        ShelfKind.JUDGED_OTHERWISE: judged_columns.is_surprising,
         ShelfKind.DUPLICATES: columns.n_duplicates > 0,
         ShelfKind.TWO_LABELS: columns.has_conflict,
     }
@@ -611,7 +641,12 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
 
 
 def search_mask(
-    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusSearchCache, context: JobContext
+    workspace: Workspace,
+    corpus: str,
+    judged_columns: JudgedColumns,
+    search: str,
+    texts: CorpusSearchCache,
+    context: JobContext,
 ) -> Mask:
     """Return a mask of the documents that match a search, (n_documents,).
 
@@ -619,28 +654,37 @@ def search_mask(
     """
     if search.startswith(EXACT_WORD_PREFIX):
         word = search.removeprefix(EXACT_WORD_PREFIX).strip()
-        return texts.documents_with(workspace, corpus, found.columns.numbers, word)
-    return Search(workspace, corpus, found, texts).find_matches(search, context)
+        return texts.documents_with(workspace, corpus, judged_columns.columns.numbers, word)
+    return Search(workspace, corpus, judged_columns, texts).find_matches(search, context)
 
 
 def positive_label_of(names: Iterable[str]) -> str:
+    """Return the positive label: the one that probabilities of a corpus with two labels refer to."""
     known = sorted(names)
     return find_positive_label(known) if known else ""
 
 
-def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
-    """Return the verdict to show in a document's row of the list.
+def row_verdict(judged_columns: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
+    """Return the verdict to show in a document's row.
 
-    Its probability is that of the label with index `positive`; if that is None, of the document's own label.
+    Its probability is that of the label with index `positive`; if `positive` is None, of the label that the document
+    has.
     """
-    judged, share, label = int(found.judged[index]), found.current_probability(index), int(found.columns.labels[index])
+    judged, share, label = (
+        int(judged_columns.judged[index]),
+        judged_columns.current_probability(index),
+        int(judged_columns.columns.labels[index]),
+    )
     if judged == UNJUDGED:
         return RowVerdict()
-    name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[index])
+    name, is_surprising = (
+        judged_columns.columns.label_names[judged] if judged >= 0 else None,
+        bool(judged_columns.is_surprising[index]),
+    )
     if np.isnan(share):
         return RowVerdict(None, name, is_surprising)
-    compared_label = label if label != NO_LABEL else int(found.own_labels[index])
-    n_labels = len(found.columns.label_names)
+    compared_label = label if label != NO_LABEL else int(judged_columns.own_labels[index])
+    n_labels = len(judged_columns.columns.label_names)
     judged_share = (
         probability_of_judged_label(share, n_labels, is_own=judged == compared_label) if judged >= 0 else None
     )
@@ -650,12 +694,12 @@ def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVe
 
 
 def displayed_path(path: str, member: str, kind: DocumentKind) -> str:
-    """Return a document's path and member for display. A mail's number within its mailbox is left out."""
+    """Return the path and member of a document for display, without the number of a mail in its mailbox."""
     return path if kind == "mail" and member.isdecimal() else display_location(path, member)
 
 
 def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
-    """Combine a stored document, its text and its verdict."""
+    """Return a stored document, its display text and its verdict as one record."""
     document = stored.document
     return OpenDocument(
         number=stored.number,
@@ -690,7 +734,7 @@ class RetryReport:
 def retry_unread(
     place: WorkspaceSource, corpus: str, failures: Sequence[Failure], password: str, context: JobContext
 ) -> RetryReport:
-    """Read unreadable files again and import those that can be read now; the others stay on the list of failures.
+    """Import those of the unreadable files that can be read now. The other files stay on the list of failures.
 
     A file gets the label of its folder if the collection has that label. `password` opens protected PDF files. It is
     only held in memory while the files are read.

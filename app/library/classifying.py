@@ -1,4 +1,4 @@
-"""Classify documents and files: one verdict per document, optionally with the words that explain it.
+"""Classify documents and files. Each gets one verdict, on request with the words that explain it.
 
 Documents are also ranked by their evidence for the positive label. The ranking changes no label.
 
@@ -33,9 +33,9 @@ from app.library.training_data import (
     CountedFeatures,
     CountedWords,
     add_table_columns,
+    cells_of_packed_documents,
     discount_misread_words,
     features_of_new_documents,
-    packed_rows,
     reads_table_columns,
 )
 from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
@@ -59,7 +59,7 @@ BYTES_PER_WORKER = 2 << 20
 
 @dataclass(frozen=True, slots=True)
 class JudgingRequest:
-    """A request to judge sources: their paths, and how to read them."""
+    """The sources to judge, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -71,7 +71,7 @@ class JudgingRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedBatch:
-    """Some documents, their features and verdicts (one row per document), and the failures of reading."""
+    """A batch of documents, their features and verdicts (row by row), and the files that could not be read."""
 
     documents: tuple[PackedDocument, ...]
     counted: CountedFeatures
@@ -104,7 +104,7 @@ def reading_settings_for(
 def judge_pool_results(
     model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: WorkspaceSource | None = None
 ) -> Iterator[JudgedBatch]:
-    """Yield the verdicts on each batch that a worker sends, and store the pages recognised in it."""
+    """Judge each batch that a worker sends, and cache the pages that were recognised in it."""
     for event in read_with_pool(plan, pool, context, "classifying"):
         if isinstance(event, LostPosition):
             yield judge_batch(model, None, (event.failure,))
@@ -121,7 +121,7 @@ PROGRESS_STEPS, MIN_ITEM_FILES = 16, 4
 def read_with_pool(
     plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
 ) -> Iterator[Batch | LostPosition]:
-    """Yield batches and lost positions from the workers, and report progress in bytes."""
+    """Yield the batches and lost positions that the workers send. Progress is reported in bytes."""
     finished_bytes, begun_bytes = 0, dict[int, int]()
 
     def checkpoint() -> None:
@@ -147,12 +147,12 @@ def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None
 
 
 def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
-    """Map a batch's counts to the model's columns and judge its documents. Without a batch, keep only `failures`."""
+    """Judge the documents of a batch. `batch` None gives a result that has only `failures`."""
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
         counted_text = model.count([]) if batch is None else model.map_counts(batch.counts, batch.vocabulary)
-    counted = add_table_columns(model, counted_text, packed_rows(documents), grow=False)
+    counted = add_table_columns(model, counted_text, cells_of_packed_documents(documents), grow=False)
     counted = discount_misread_words(counted, [document.ocr_confidence for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
@@ -184,7 +184,7 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
 
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
-    """Return the label that each document had in its source, normalised as an import would store it."""
+    """Return the label that each document had in its source, in the form in which an import would store it; or None."""
     return [tidy_label(document.label) for batch in batches for document in batch.documents]
 
 
@@ -194,28 +194,28 @@ DocumentLocations = Collection[tuple[str, str]]
 
 
 def existing_files(locations: DocumentLocations) -> list[Path]:
-    """Return the files of these locations that exist, without duplicates."""
+    """Return the files of these locations that exist, without repetitions."""
     return [path for path in dict.fromkeys(Path(path) for path, _ in locations) if path.is_file()]
 
 
-def select_rows_at(locations: DocumentLocations, read: ReadBatch) -> ReadBatch:
-    """Return the rows of a batch whose documents are at these locations; all rows if `locations` is empty."""
+def select_rows_at(locations: DocumentLocations, batch: ReadBatch) -> ReadBatch:
+    """Return the part of a batch whose documents are at these locations; the whole batch if `locations` is empty."""
     if not locations:
-        return read
-    selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in locations]
+        return batch
+    selected = [row for row in zip(*batch, strict=True) if (row[0].path, row[0].member) in locations]
     return [row[0] for row in selected], [row[1] for row in selected], [row[2] for row in selected]
 
 
 def labels_at(locations: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
-    """Map each of these locations to the label of its verdict; omit unreadable and absent documents."""
+    """Map each location to the label of the verdict on its document; omit unreadable and absent documents."""
     verdicts = (verdict for batch in read for verdict in select_rows_at(locations, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
 def numbers_of_replaced_items(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
-    """Return the numbers of listed items that newer items replace, matched by path and member.
+    """Return the numbers of the listed items that newer items replace, because path and member are equal.
 
-    Pasted texts have no path.
+    A pasted text has no path and is never replaced.
     """
     places = {(item.verdict.path, item.verdict.member) for item in newer if item.verdict.path}
     fresh = {item.number for item in newer}
@@ -228,14 +228,14 @@ DocumentOrHeading = DocumentOrPacked | StoredHeading
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedModel:
-    """A model ready to classify, with its name in the workspace."""
+    """A model that is ready to classify, and its name in the workspace."""
 
     name: str
     model: Model
 
 
 def load_classifier(workspace: WorkspaceSource, name: str | None) -> LoadedModel:
-    """Load a model to classify with. It may be shared, so callers must not change it."""
+    """Load a model for classifying. The model may be shared, so callers must not change it."""
     kept = load_readonly_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
 
@@ -258,7 +258,7 @@ def classify(
 def classify_documents(
     loaded: LoadedModel, documents: Sequence[Document], n_terms: int, words: CountedWords | None = None
 ) -> list[DocumentVerdict]:
-    """Return the verdicts on documents that were already read, with `n_terms` explaining words each.
+    """Return the verdicts on documents that were already read, each with `n_terms` explaining words.
 
     `words` are the words of the documents, if they were counted before.
     """
@@ -268,13 +268,13 @@ def classify_documents(
 
 
 def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[DocumentVerdict]:
-    """Convert a batch to verdicts; failures come last."""
+    """Return the verdicts on the documents of a batch, then an error verdict for each unreadable file."""
     rows = to_document_verdicts(model, batch.documents, batch.counted, batch.verdicts, n_terms)
-    return [*rows, *(failed_verdict(failure) for failure in batch.failures)]
+    return [*rows, *(make_error_verdict(failure) for failure in batch.failures)]
 
 
-def failed_verdict(failure: Failure) -> DocumentVerdict:
-    """Return an error verdict with the reason."""
+def make_error_verdict(failure: Failure) -> DocumentVerdict:
+    """Return a verdict without a label that states why a file could not be read."""
     reason = str(failure_sentence(failure.member or failure.path, failure.reason, failure.detail))
     return DocumentVerdict(failure.path, failure.member, error=reason)
 
@@ -310,7 +310,7 @@ def to_document_verdicts(
             unknown_share=unknown[row],
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
-            branch=confident_branch(model, verdicts, row),
+            branch=find_confident_branch(model, verdicts, row),
             strictest_limit_met=None if kept is None else int(kept[row]),
             wrong_share=None if wrong is None else float(wrong[row]),
         )
@@ -329,8 +329,8 @@ def to_label_set_verdicts(
 ) -> list[DocumentVerdict]:
     """Multi-label variant of `to_document_verdicts`.
 
-    `label` is the most probable label, `labels` are all assigned labels. `given` and `sure` (n_documents, n_labels) say
-    which labels are assigned, and which of these are sure.
+    `label` of a verdict is the most probable label, `labels` are all assigned labels. `given` and `sure`, of shape
+    (n_documents, n_labels), say which labels are assigned, and which assigned labels are sure.
     """
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = count_known_words(model, counted), []
@@ -356,13 +356,13 @@ def to_label_set_verdicts(
             score=float(verdicts.log_joint[row, best]),
             labels=tuple(sorted(answers, key=lambda answer: -answer.probability)),
         )
-        verdict = replace(verdict, branch=confident_branch_of_set(verdicts, given[row] & sure[row], row, verdict))
+        verdict = replace(verdict, branch=find_confident_branch_of_set(verdicts, given[row] & sure[row], row, verdict))
         rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
 
 
-def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict | None:
-    """Return the deepest branch of the labels whose probability reaches the threshold; None for a sure verdict.
+def find_confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict | None:
+    """Return the deepest branch of the labels whose probability reaches the threshold; None if the verdict is sure.
 
     Labels may be paths such as `news/sport`. If `news/sport` is too uncertain, its branch `news` may be sure.
     """
@@ -375,12 +375,12 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     return None if branch is None else LabelVerdict(*branch, is_sure=True)
 
 
-def confident_branch_of_set(
+def find_confident_branch_of_set(
     verdicts: Verdicts, is_surely_given: BoolArray, row: int, verdict: DocumentVerdict
 ) -> LabelVerdict | None:
-    """Multi-label variant of `confident_branch`: return a sure branch of the most probable label.
+    """Multi-label variant of `find_confident_branch`: return a sure branch of the most probable label.
 
-    `is_surely_given` (n_labels,) says which labels are assigned to the document and sure.
+    `is_surely_given` (n_labels,) says which labels are both assigned to the document and sure.
     """
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
@@ -392,7 +392,7 @@ def confident_branch_of_set(
 
 
 def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
-    """Return for each document the number of different words that the model knows; None if it reads no text.
+    """Return for each document the number of different words that the model knows; None if the model reads no text.
 
     Tokens that the model derives (unknown words, opening words, novelty) do not count.
     """
@@ -453,7 +453,10 @@ def ranking_scores(
 
 
 def has_per_word_score(recipe: Recipe) -> bool:
-    """Return whether the score is a sum over word occurrences only, without absent words or table columns."""
+    """Return whether a document's score is a sum over its word occurrences only.
+
+    Models that count absent words or table columns have another score.
+    """
     return recipe.reads_text_alone and not recipe.counts_absence
 
 
@@ -469,5 +472,8 @@ def ranks_by_mean_evidence(model: Model) -> bool:
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the evidence for `positive`, given the evidence for the second of two labels; both (n_documents,)."""
+    """Return the evidence for the label `positive`, (n_documents,).
+
+    `evidence` is the evidence for the second label of a model with two labels, (n_documents,).
+    """
     return evidence if model.labels.index(positive) else -evidence

@@ -1,4 +1,4 @@
-"""Translate engine errors, and missing optional packages, into errors of the program."""
+"""Turn exceptions of the engine, and of missing optional packages, into the errors of `app.domain.errors`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def import_cluster_module(name: str) -> ModuleType:
 
 @contextmanager
 def translate_engine_errors(kind: type[ModelError] | type[TrainingError], name: str) -> Iterator[None]:
-    """Context manager: raise an EngineError of the block as a `kind` that names the model or corpus."""
+    """Context manager: raise an EngineError of the block as a `kind` error that names the model or corpus."""
     try:
         yield
     except EngineError as error:

@@ -76,7 +76,7 @@ NO_TERM_LIMIT = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class StoredVerdict:
-    """Stored verdict on a training document, computed without that document."""
+    """Stored verdict on a training document, from a model without that document."""
 
     label: str
     probability: float | None
@@ -87,7 +87,7 @@ class StoredVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictExplanation:
-    """The explanation of a verdict for the Classify page: its words, and the words that would flip it."""
+    """The explanation of a verdict on the Classify page: its words, and the words whose removal would change it."""
 
     item: DroppedItem
     verdict: DocumentVerdict
@@ -103,9 +103,9 @@ class VerdictExplanation:
     table_cells: tuple[tuple[str, str], ...] = ()
     """(column, value) pairs of a row of a table; empty for other documents."""
     stored_verdict: StoredVerdict | None = None
-    """Stored verdict, which lists show instead of `verdict`; None if the document is not in the model's corpus."""
+    """Stored verdict on a training document, which lists show instead of `verdict`; None for other documents."""
     has_prior: bool = True
-    """True if the score starts with the label prior. The score of a filter starts with that of an empty document."""
+    """True if the score starts with the label prior. A filter starts with the score of an empty document."""
     markup: frozenset[str] = frozenset()
     """Words of the text that occur only as HTML code."""
 
@@ -126,12 +126,12 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
     shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
-    markup = html_code_words(document.text, model.recipe.rules) if features.text is not None else frozenset()
+    markup = find_html_code_words(document.text, model.recipe.rules) if features.text is not None else frozenset()
     return VerdictExplanation(item, verdict, *shown, has_prior=has_prior, markup=markup)
 
 
 def column_values(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
-    """Return the (column, value) pairs that the model reads; "" for a missing value."""
+    """Return the (column, value) pairs of a table row that the model reads; "" for a missing value."""
     numbers = [(name, "" if np.isnan(value) else f"{value:g}")
                for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
     choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
@@ -148,13 +148,13 @@ def colour_words(
 ) -> list[ColouredWord]:
     """Return the words of a text with their log-odds; empty for models of character n-grams.
 
-    If `terms` of the verdict are given, each word also has its contribution to the score, and the other tokens with the
-    same word, such as its occurrence in the subject.
+    With `terms`, the terms of the verdict, each word also has its contribution to the score. It also lists other tokens
+    with the same word, such as its occurrence in the subject.
     """
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
         return []
-    pieces = list(islice(_cut_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS))
+    pieces = list(islice(_split_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS))
     odds, said = model.word_odds(list({token for piece in pieces for token, _ in piece.tokens}), label, against)
     own = {term.word: term for term in terms}
     elsewhere = _prefixed_tokens_by_word(terms)
@@ -196,16 +196,17 @@ HTML_TAGS = frozenset({
 """Elements that mails use. Other words in angle brackets, like addresses, are text."""
 
 
-def html_code_words(text: str, rules: TokenRules) -> frozenset[str]:
+def find_html_code_words(text: str, rules: TokenRules) -> frozenset[str]:
     """Return the words of a text that occur only inside HTML tags, comments and character references.
 
-    The text of HTML parts has no tags any more. These words come from plain text, where a reader sees the code itself.
+    The text of HTML parts has no tags any more. Such words come from plain text, in which a reader sees the code
+    itself.
     """
     spans = [match.span() for match in HTML_CODE.finditer(text) if _is_html_code(match)]
     if not spans or rules.char_ngrams:
         return frozenset()
     inside, outside, place = set[str](), set[str](), 0
-    for piece in islice(_cut_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS):
+    for piece in islice(_split_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS):
         while place < len(spans) and spans[place][1] <= piece.start:
             place += 1
         is_inside = place < len(spans) and spans[place][0] <= piece.start
@@ -227,38 +228,41 @@ class _Piece:
     start: int
     length: int
     tokens: Sequence[tuple[str, float]]
-    """(token, share) pairs. The share is 0.5 for a token that covers two pieces, else 1."""
+    """(token, weight) pairs. The weight is 0.5 for a token that covers two pieces, else 1."""
 
     def weighted_log_odds(self, odds: Mapping[str, float]) -> float | None:
-        """Return the sum of the tokens' log-odds times their shares; None if `odds` contains none of the tokens."""
+        """Return the sum of the tokens' log-odds times their weights; None if `odds` contains none of the tokens."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
 
 
-def _cut_into_pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
+def _split_into_pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
     """Cut a text into pieces: whole words, and single characters for Han runs."""
     tokens_of = lru_cache(maxsize=None)(lambda word: tuple((token, 1.0) for token in tokenize(word, rules)))
     for match in re.finditer(rules.pattern, text):
         word, start = match.group(), match.start()
         if word.isascii() or not rules.han_pairs or not _HAN_RUN.search(word):
-            yield from _word_piece(word, start, tokens_of)
+            yield from _make_word_piece(word, start, tokens_of)
             continue
         end = 0
         for run in _HAN_RUN.finditer(word):
-            yield from _word_piece(word[end : run.start()], start + end, tokens_of)
-            yield from _han_pieces(run.group(), start + run.start())
+            yield from _make_word_piece(word[end : run.start()], start + end, tokens_of)
+            yield from _make_han_pieces(run.group(), start + run.start())
             end = run.end()
-        yield from _word_piece(word[end:], start + end, tokens_of)
+        yield from _make_word_piece(word[end:], start + end, tokens_of)
 
 
-def _word_piece(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]) -> Iterator[_Piece]:
+def _make_word_piece(
+    word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]
+) -> Iterator[_Piece]:
+    """Yield the piece of a word; nothing if the token rules drop the word."""
     tokens = tokens_of(word)
     if tokens:
         yield _Piece(start, len(word), tokens)
 
 
-def _han_pieces(run: str, start: int) -> Iterator[_Piece]:
-    """Yield one piece per Han character: its own token with share 1, and each pair that contains it with share 0.5."""
+def _make_han_pieces(run: str, start: int) -> Iterator[_Piece]:
+    """Yield one piece per Han character. Its own token has weight 1, each pair that contains it weight 0.5."""
     for index, character in enumerate(run):
         pairs = [run[first : first + 2] for first in (index - 1, index) if first >= 0 and first + 2 <= len(run)]
         yield _Piece(start + index, 1, [(character, 1.0), *((pair, 0.5) for pair in pairs)])
@@ -269,7 +273,7 @@ ROWS_AT_ONCE, LESSONS_AT_ONCE = 1_000, 50
 PHASE = "weighing documents"
 
 
-def influence_on_document(
+def find_influence_on_document(
     place: WorkspaceSource,
     model: str | None,
     document: Document,
@@ -283,7 +287,7 @@ def influence_on_document(
         return _find_influence(workspace, kept, document, context, n_shown)
 
 
-def influence_on_stored_document(
+def find_influence_on_stored_document(
     place: WorkspaceSource, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
     """Find the training documents with the most influence on the verdict on a stored document.
@@ -294,33 +298,45 @@ def influence_on_stored_document(
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
         with translate_engine_errors(ModelError, kept.record.name):
             forget_stored_document(workspace, kept, stored)
-        return _find_influence(workspace, kept, stored.document, context, n_shown, without=number)
+        return _find_influence(workspace, kept, stored.document, context, n_shown, left_out=number)
 
 
 def _load_updated_copy(
     place: WorkspaceSource, workspace: Workspace, name: str | None, context: JobContext
 ) -> StoredModel:
+    """Return a copy of a model that has learnt all changes of its corpus. Nothing is saved."""
     kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
     corpus_of(kept.record)
     return replace(kept, model=apply_new_changes(workspace, kept, context)[0])
 
 
 def _find_influence(
-    workspace: Workspace, kept: StoredModel, document: Document, context: JobContext, n_shown: int, without: int = -1
+    workspace: Workspace,
+    stored_model: StoredModel,
+    document: Document,
+    context: JobContext,
+    n_shown: int,
+    left_out: int = -1,
 ) -> TrainingInfluence:
-    if len(kept.model.labels) < 2:
+    """Return the training documents that support the verdict on a document most, and those that oppose it most.
+
+    `left_out` is the number of a training document to ignore; -1 for none.
+    """
+    if len(stored_model.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
-    corpus = workspace.corpora.get(corpus_of(kept.record))
-    labelled = load_labelled_corpus(workspace, corpus, kept.model.recipe, context)
-    indices = np.flatnonzero(labelled.document_numbers != without)
+    corpus = workspace.corpora.get(corpus_of(stored_model.record))
+    labelled = load_labelled_corpus(workspace, corpus, stored_model.model.recipe, context)
+    indices = np.flatnonzero(labelled.document_numbers != left_out)
     documents, numbers = labelled.documents[indices], labelled.document_numbers[indices]
     labelled = replace(labelled, documents=documents, document_numbers=numbers)
-    with translate_engine_errors(ModelError, kept.record.name):
-        explanation = kept.model.explain(features_of_new_documents(kept.model, [document]).features)
-        pieces = _document_pieces(workspace, kept.model, labelled, context)
-        effects = _effects_of_training_documents(kept.model, document, explanation, pieces, len(indices), context)
+    with translate_engine_errors(ModelError, stored_model.record.name):
+        explanation = stored_model.model.explain(features_of_new_documents(stored_model.model, [document]).features)
+        pieces = _document_pieces(workspace, stored_model.model, labelled, context)
+        effects = _effects_of_training_documents(
+            stored_model.model, document, explanation, pieces, len(indices), context
+        )
     backing, opposing = find_most_influential(effects, n_shown)
-    doubted = find_labels_judged_instead(workspace, kept.record.name, corpus.name)
+    doubted = find_labels_judged_instead(workspace, stored_model.record.name, corpus.name)
     return TrainingInfluence(
         explanation.label,
         explanation.against,
@@ -360,8 +376,7 @@ def _effects_of_training_documents(
 def _document_pieces(
     workspace: Workspace, model: Model, labelled: LabelledCorpus, context: JobContext
 ) -> Iterator[tuple[IntArray, Documents, Features]]:
-    """Yield batches of training documents: their numbers, the documents, and their features over the model's
-    columns."""
+    """Yield (document numbers, documents, features over the model's columns) of the training documents, in batches."""
     numbers, n_documents = labelled.document_numbers, len(labelled.documents)
     if model.recipe.reads_text_alone:
         for places, piece in labelled.documents.pieces():
@@ -378,6 +393,10 @@ def _document_pieces(
 def _influential_documents(
     workspace: Workspace, labelled: LabelledCorpus, places: IntArray, effects: FloatArray, doubted: Mapping[int, str]
 ) -> tuple[InfluentialDocument, ...]:
+    """Return the training documents at the row indices `places` for display. Deleted documents are omitted.
+
+    `doubted` maps a document number to the label that the model gives the document instead of its own.
+    """
     numbers = labelled.document_numbers[places].tolist()
     headings = {heading.number: heading for heading in workspace.documents.headings(numbers)}
     titles = titles_of_documents(workspace, headings.values())
@@ -391,7 +410,7 @@ def _influential_documents(
 
 
 def find_labels_judged_instead(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
-    """Map the number of each probably mislabelled document to the label that the model gives it instead.
+    """Return the probably mislabelled documents: number → label that the model gives the document instead of its own.
 
     A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY_FROM.
     """
@@ -409,7 +428,7 @@ NEW_DOCUMENT = -1
 
 
 def can_preview_quickly(items: Sequence[DroppedItem], n_labels: int) -> bool:
-    """Return whether a list is small enough to judge all its documents once per label."""
+    """Return whether a list is small enough to judge all its documents once per label without a noticeable delay."""
     documents = [item.document for item in items if item.document is not None]
     n_characters = sum(len(document.text) for document in documents)
     return n_labels * len(documents) <= MAX_FORESEEN_VERDICTS and n_labels * n_characters <= MAX_FORESEEN_CHARACTERS
@@ -423,10 +442,10 @@ def count_changed_verdicts(
     labels: Sequence[str],
     context: JobContext,
 ) -> dict[str, int]:
-    """Count the other items whose verdict would visibly change if item `number` got each of these labels.
+    """For each label, count the other items whose verdict would visibly change if item `number` got that label.
 
-    Return an empty dict if this cannot be computed, for example because learnt factors would have to be fitted again
-    to a corpus that does not fit into memory.
+    Return an empty dict if this cannot be computed, for example because learnt factors would have to be fitted again to
+    a corpus that does not fit into memory.
     """
     document = next((item.document for item in items if item.number == number), None)
     others = [
@@ -473,7 +492,7 @@ def _copy_with_lesson(
 def _add_document(
     labelled: LabelledCorpus, known: int | None, document: Document, label: str, rules: TokenRules
 ) -> Documents | None:
-    """Return the documents of a corpus with one more document, or with document number `known` relabelled.
+    """Return the documents of a corpus with `document` added. If its number `known` is not None, relabel it instead.
 
     Return None if the corpus is streamed, is a table, lacks the label, or stores the document without a label.
     """
@@ -503,7 +522,7 @@ def _add_document(
 
 
 def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
-    """Learn a document. If `known` is its number in the corpus, replace its old label instead of adding it."""
+    """Let the model learn a document under `label`. If its number `known` is not None, replace its old label."""
     if known is None:
         features = features_of_new_documents(model, [document], grow=True).features
         model.learn(features, [label], np.array([document.weight]), keys=[NEW_DOCUMENT])
@@ -522,7 +541,7 @@ def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, doc
 def explain_stored_verdict(
     workspace: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictExplanation:
-    """Explain the verdict of a copy of the model from which the stored document was removed.
+    """Explain the verdict of a copy of the model from which a stored document was removed on that document.
 
     `text` replaces the text of the document if it is not None.
     """
@@ -556,7 +575,7 @@ def load_model_without_document(
 def find_stored_verdict(
     workspace: Workspace, model: str, stored: StoredDocument, *, is_before_learning: bool
 ) -> StoredVerdict | None:
-    """Return the stored verdict on a document; None if there is none. `is_before_learning` is a field of the result."""
+    """Return the stored verdict on a document; None without any. `is_before_learning` becomes a field of the result."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
     if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
         return None

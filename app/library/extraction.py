@@ -33,16 +33,19 @@ class ExtractionSettings:
     rules: TokenRules | None
     """Token rules; None skips counting."""
     keeps_bodies: bool = True
-    """False to send documents without their texts, when they are judged and not stored."""
+    """Whether the worker sends the texts. False if the documents are only judged and not stored."""
 
     @cached_property
     def counting(self) -> BatchCounter:
-        """This worker's counter, kept for its lifetime."""
+        """The counter of this worker process. It is kept as long as the worker runs."""
         return BatchCounter(self.rules)
 
 
 class BatchCounter:
-    """Counts the words of batches. It keeps its vocabulary between batches, so that most words need only a lookup."""
+    """Counts the words of batches of documents.
+
+    The vocabulary is kept between batches, so that most words need only a lookup.
+    """
 
     def __init__(self, rules: TokenRules | None) -> None:
         self._rules = rules
@@ -61,7 +64,7 @@ class BatchCounter:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExtractedBatch:
-    """Documents ready to be written, their counts, and the files that could not be read."""
+    """Documents that are ready to be stored, their word counts, and the files that could not be read."""
 
     documents: tuple[PackedDocument, ...]
     failures: tuple[Failure, ...]
@@ -80,7 +83,7 @@ class ExtractedBatch:
 
 
 def extract(item: WorkItem, extraction: ExtractionSettings, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
-    """Read and count the documents of a work item. This is the target function of a worker pool."""
+    """Read the documents of a work item and count their words. This is the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
         yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
@@ -121,7 +124,7 @@ def has_custom_pattern(rules: TokenRules) -> bool:
 def count_with_workers(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterable[NumberedBodies], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
-    """Count texts in worker processes; yield document numbers and counts. New words are added to `vocabulary`.
+    """Count texts in worker processes; yield (document numbers, counts). New words are added to `vocabulary`.
 
     Raise EngineError if the token pattern takes too long or too much memory on a text.
     """

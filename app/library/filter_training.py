@@ -43,7 +43,7 @@ EXCLUDED_LOG_ODDS = -30.0
 
 
 class LabelledSequence(Protocol):
-    """Labelled documents with their numbers, and their dates if they are known."""
+    """Labelled documents with their numbers, and their dates if these are known."""
 
     @property
     def documents(self) -> AnyDocuments: ...
@@ -57,7 +57,7 @@ class LabelledSequence(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedFilter:
-    """A trained filter, and the scores that each document got before the filter learnt it."""
+    """A trained filter, and the scores of each document from before the filter learnt that document."""
 
     model: FilterModel
     evaluation: Evaluation
@@ -68,10 +68,10 @@ class TrainedFilter:
 
 
 def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext) -> TrainedFilter:
-    """Train a filter on one document after another: by date, or in random order without dates.
+    """Train a filter on one document after another: by date, or in random order if no dates are known.
 
-    Each document is judged just before the filter learns it. Afterwards each is judged again without the words of its
-    mailing list or sender.
+    Each document is judged just before the filter learns it. Afterwards each document is judged again without the words
+    of its mailing list or sender.
     """
     documents = labelled.documents.load()
     corpus_counts = require_part(documents.features.text, "text")

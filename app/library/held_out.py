@@ -42,7 +42,7 @@ PHASE = "testing on later documents"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowVerdicts:
-    """Verdicts on held-out documents."""
+    """Verdicts on held-out rows of a labelled corpus."""
 
     rows: IntArray
     """(n_judged,): row indices of the judged documents in the labelled corpus, ascending."""
@@ -52,8 +52,8 @@ class RowVerdicts:
     """(n_judged,): ranking scores for the positive label; None to rank by `log_proba`."""
 
 
-def later_documents(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> UnseenDocuments:
-    """Return the later half of the documents in the order in which a filter learns, cut into parts.
+def split_later_half(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> UnseenDocuments:
+    """Return the later half of the documents in the order in which a filter learns, divided into parts.
 
     The parts do not depend on the recipe, so the accuracies of all models are comparable. Without dates the order is
     random, as it is for filters.
@@ -72,7 +72,7 @@ def judge_by_date(
     recipe: Recipe, labelled: LabelledCorpus, context: JobContext, positive: str | None = None
 ) -> RowVerdicts:
     """Judge the later half of the documents, each by a model trained on the documents before it."""
-    unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS if recipe.is_fitted else N_PARTS)
+    unseen = split_later_half(labelled, n_parts=N_PARTS_OF_FITS if recipe.is_fitted else N_PARTS)
     rows = unseen.counted_rows
     if recipe.learner is not None:
         trained = train_filter(recipe, labelled, context)
@@ -81,11 +81,13 @@ def judge_by_date(
         return RowVerdicts(rows, trained.calibrated[rows], ranking)
     documents = report_progress_of(labelled.documents, context, PHASE)
     scores = score_unseen_documents(recipe, documents, unseen)
-    return RowVerdicts(rows, cross_calibrate(scores, documents.label_numbers[rows], text_lengths(documents)[rows]))
+    return RowVerdicts(
+        rows, cross_calibrate(scores, documents.label_numbers[rows], count_words_per_document(documents)[rows])
+    )
 
 
-def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHARE, seed: int = 0) -> IntArray:
-    """Return the row indices of the documents to hold out, ascending: this share of each label.
+def choose_held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHARE, seed: int = 0) -> IntArray:
+    """Return the row indices of the documents to hold out, ascending: the fraction `share` of each label.
 
     A hash of the document number and the seed decides whether a document is held out. So a seed always gives the same
     result, and new documents hardly change it. At least one document of each label is left for training.
@@ -105,7 +107,7 @@ def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHAR
     return held_out
 
 
-def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
+def drop_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
     """Return the corpus without the documents at these row indices."""
     rest = np.delete(np.arange(len(labelled.document_numbers)), rows)
     return replace(
@@ -119,8 +121,11 @@ def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
 def judge_held_out(
     recipe: Recipe, labelled: LabelledCorpus, rows: IntArray, positive: str | None, context: JobContext
 ) -> RowVerdicts:
-    """Train a model on all documents except `rows`, and judge those with it. `positive` is the label to rank by."""
-    rest = without_rows(labelled, rows)
+    """Train a model on all documents except `rows`, and judge the documents in `rows`.
+
+    `positive` is the label to compute ranking scores for; None computes no ranking.
+    """
+    rest = drop_rows(labelled, rows)
     if recipe.learner is not None:
         model: Model = train_filter(recipe, rest, context).model
     else:
@@ -140,10 +145,7 @@ def judge_held_out(
 
 
 def map_documents_to_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
-    """Map documents from their own vocabulary to the model's columns, piece by piece.
-
-    Return (slice of documents, features) pairs.
-    """
+    """Return (slice of documents, features over the model's columns) pairs, one per piece of the documents."""
     pieces = []
     for places, piece in documents.pieces():
         features = piece.features
@@ -153,7 +155,7 @@ def map_documents_to_model(model: Model, documents: AnyDocuments) -> list[tuple[
     return pieces
 
 
-def text_lengths(documents: AnyDocuments) -> FloatArray:
+def count_words_per_document(documents: AnyDocuments) -> FloatArray:
     """Return the number of words of each document, (n_documents,)."""
     lengths = np.zeros(len(documents))
     for places, piece in documents.pieces():
@@ -165,7 +167,7 @@ def text_lengths(documents: AnyDocuments) -> FloatArray:
 def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
     """Return the calibrated log-probabilities of scores, (n_documents, n_labels).
 
-    Each half of the documents is calibrated on the other half, so that no document calibrates itself.
+    Each half of the documents is calibrated by a fit to the other half, so that no document calibrates itself.
     """
     log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
     for side in (0, 1):

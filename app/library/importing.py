@@ -95,7 +95,7 @@ def import_sources(
                 takes_several=plan.options.labels == "several",
             )
             with run:
-                failures = write_all(run, target, plan, request, pool, context, report_count)
+                failures = write_sources(run, target, plan, request, pool, context, report_count)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
@@ -109,7 +109,7 @@ def import_sources(
         size_bytes=settled.bytes,
         seconds=time.monotonic() - began_s,
         failed=tuple(failures),
-        unused_columns=unused_columns(plan),
+        unused_columns=find_unused_columns(plan),
         takes_several=plan.options.labels == "several",
     )
 
@@ -154,7 +154,10 @@ def choose_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> C
 
 
 def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
-    """Return "mail" if most files are mail, "table" if there are columns besides text and label, else "text"."""
+    """Return the kind of corpus for a plan.
+
+    It is "mail" if most files are mail, "table" if there are columns besides text and label, else "text".
+    """
     if plan.options.kind == "mail":
         return "mail"
     n_mail = sum(count for kind, count in plan.n_files_by_kind.items() if kind in MAIL_KINDS)
@@ -173,7 +176,7 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
         raise SourceError(plan.sources[0], "other-columns", corpus.name)
 
 
-def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
+def find_unused_columns(plan: SourcePlan) -> tuple[str, ...]:
     """Return the columns that the import does not use, except those that the user chose to ignore."""
     schema, options = plan.schema, plan.options
     labels = label_columns(schema.label, [column.name for column in plan.columns])
@@ -182,10 +185,11 @@ def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
 
 
 def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the numeric columns and of the categorical columns of a schema."""
     return schema.numeric, schema.categorical
 
 
-def write_all(
+def write_sources(
     run: ImportRun, corpus: Corpus, plan: SourcePlan, request: ImportRequest, pool: WorkerPool, context: JobContext,
     report_count: Callable[[int], object],
 ) -> list[Failure]:  # fmt: skip
@@ -258,7 +262,7 @@ class BatchWriter:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The plan of an import, and the corpus that the sources would be imported into."""
+    """The plan of an import, and the corpus that would receive the documents."""
 
     plan: SourcePlan
     corpus: str
@@ -275,7 +279,7 @@ def preview(
     """Plan an import without storing anything. `corpus` "" means a new corpus with a default name."""
     plan = plan_sources(sources, options, context)
     with open_for_reading(workspace) as opened:
-        target = choose_corpus(opened, unused_corpus_name(opened, plan) if corpus == "" else corpus, plan)
+        target = choose_corpus(opened, find_unused_corpus_name(opened, plan) if corpus == "" else corpus, plan)
         belongs = resembles_corpus(opened, target.name, plan)
     try:
         check_schema(target, plan)
@@ -287,8 +291,8 @@ def preview(
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
     """Return whether a source resembles the corpus.
 
-    It does if they share a label or, when one of them has no labels, if both are of one kind. Also True for a new or
-    empty corpus, and for a table.
+    It does if both have a label in common or, when one of them has no labels, if both are of one kind. Also True for a
+    new or empty corpus, and for a table.
     """
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
@@ -299,7 +303,7 @@ def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> boo
     return kind_of_corpus(plan) == known.kind
 
 
-def unused_corpus_name(workspace: Workspace, plan: SourcePlan) -> str:
+def find_unused_corpus_name(workspace: Workspace, plan: SourcePlan) -> str:
     """Return an unused default name for a new corpus."""
     return first_free_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
 
@@ -355,6 +359,7 @@ def add_message(workspace: WorkspaceSource, corpus: str, message: bytes, _contex
 
 
 def _add_to_corpus(workspace: WorkspaceSource, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
+    """Add documents to a corpus, or to a default corpus of this kind if the name is empty. Return how many are new."""
     with open_for_writing(workspace, create=True) as opened:
         name = corpus or NEW_CORPUS_NAMES[kind]
         if not opened.corpora.has(name):

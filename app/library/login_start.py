@@ -13,7 +13,7 @@ from app.domain.whole_files import write_atomically
 
 
 def window_command() -> list[str]:
-    """Return the command that opens the window, packaged or installed."""
+    """Return the command line that opens the window, in a packaged or an installed program."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name(f"bayleaf{Path(sys.executable).suffix}"))]
     return [sys.executable, "-m", __name__.partition(".library")[0]]
@@ -25,9 +25,10 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 @dataclass(frozen=True, slots=True)
 class LoginStart:
-    """The file or registry value that makes the system start the program at login.
+    """The autostart file or registry value by which the system starts the program at login.
 
-    `content` is the content of the file at `path`. If `path` is None, it is the command for the Windows registry.
+    `content` is the content of the file at `path`. If `path` is None, `content` is the command for the Windows
+    registry.
     """
 
     path: Path | None
@@ -97,7 +98,7 @@ if sys.platform == "win32":
 else:
 
     def set_login_command(command: str | None) -> None:
-        """No-op: only Windows uses the registry."""
+        """Write the registry value for the command that runs at login. None deletes the value."""
 
     def has_login_command() -> bool:
         """Return False: only Windows uses the registry."""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class EntryBudget:
-    """Limits on the count entries in memory. An entry is one distinct word of one document."""
+    """Limits on the count entries in memory. An entry is the count of one distinct word in one document."""
 
     max_held: int = 1 << 25
     """Size of the largest corpus that is held in memory as one matrix, in entries.
@@ -48,6 +48,7 @@ if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
     def _pages(process: int | str, column: int) -> int:
+        """Return column `column` of /proc/PROCESS/statm in bytes; 0 if the process has ended."""
         try:
             return int(Path(f"/proc/{process}/statm").read_bytes().split()[column]) * resource.getpagesize()
         except (OSError, IndexError):
@@ -73,7 +74,7 @@ elif sys.platform == "win32":
             ("peak_committed", ctypes.c_size_t),
         )
 
-    class _JobLimits(ctypes.Structure):
+    class _WindowsJobLimits(ctypes.Structure):
         """The Windows structure JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
 
         _fields_ = (
@@ -110,7 +111,7 @@ elif sys.platform == "win32":
         kernel = ctypes.windll.kernel32
         kernel.CreateJobObjectW.restype = kernel.GetCurrentProcess.restype = wintypes.HANDLE
         job = wintypes.HANDLE(kernel.CreateJobObjectW(None, None))
-        limits = _JobLimits(flags=LIMIT_OF_EACH_PROCESS, process_memory=int(counters.committed) + further_bytes)
+        limits = _WindowsJobLimits(flags=LIMIT_OF_EACH_PROCESS, process_memory=int(counters.committed) + further_bytes)
         if kernel.SetInformationJobObject(job, EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)):
             kernel.AssignProcessToJobObject(job, wintypes.HANDLE(kernel.GetCurrentProcess()))
         kernel.CloseHandle(job)

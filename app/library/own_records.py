@@ -45,7 +45,7 @@ def store_own_preference(opened: Workspace, name: str, value: Any) -> None:
 
 
 def is_own_preference(opened: Workspace, name: str) -> bool:
-    """Return whether this computer stored the present value of a preference."""
+    """Return whether the stored value of a preference has a valid signature of this computer."""
     signature = opened.arrivals.preference(name + SIGNATURE_SUFFIX)
     return _is_valid(signature, name, opened.arrivals.preference(name))
 
@@ -64,27 +64,31 @@ def plan_own_batch(opened: Workspace, moves: Sequence[FileMove]) -> tuple[FileMo
 
 def sign_batch(opened: Workspace, moves: Sequence[FileMove]) -> None:
     """Store the signature of all moves of a batch. Use it only for a batch that this process has planned."""
-    name = _batch_name(moves[0].batch)
+    name = _preference_name_of_batch(moves[0].batch)
     opened.arrivals.store_preference(name, _sign(name, _facts_of_moves(moves)))
 
 
 def find_own_batches(opened: Workspace, moves: Sequence[FileMove]) -> frozenset[int]:
-    """Return the numbers of those batches of `moves` that this computer planned."""
+    """Return the numbers of the batches in `moves` that have a valid signature of this computer."""
     return frozenset(batch for batch in {move.batch for move in moves} if _is_own_batch(opened, batch))
 
 
 def _is_own_batch(opened: Workspace, batch: int) -> bool:
-    name = _batch_name(batch)
+    name = _preference_name_of_batch(batch)
     signature = opened.arrivals.preference(name)
     return signature is not None and _is_valid(signature, name, _facts_of_moves(opened.journal.moves_of_batch(batch)))
 
 
-def _batch_name(batch: int) -> str:
+def _preference_name_of_batch(batch: int) -> str:
+    """Return the name of the preference that stores the signature of a batch of moves."""
     return f"filed batch {batch}{SIGNATURE_SUFFIX}"
 
 
 def _facts_of_moves(moves: Sequence[FileMove]) -> list[list[Any]]:
-    """Return the facts that decide which files are moved or removed. The number names the original of a scanned PDF."""
+    """Return the fields of the moves that decide which files are moved or removed.
+
+    They include the number of the move, because it names the original of a scanned PDF.
+    """
     return [
         [move.number, move.action, move.source, move.target, move.label, move.size_bytes, move.text_layer_hash]
         for move in moves
@@ -92,7 +96,7 @@ def _facts_of_moves(moves: Sequence[FileMove]) -> list[list[Any]]:
 
 
 def _sign(name: str, value: Any) -> str:
-    return _signature(_make_key(), name, value)
+    return _compute_hmac(_make_key(), name, value)
 
 
 def _is_valid(signature: Any, name: str, value: Any) -> bool:
@@ -100,10 +104,10 @@ def _is_valid(signature: Any, name: str, value: Any) -> bool:
     if key is None or not isinstance(signature, str):
         return False
     # Encoded, because compare_digest takes no str with other characters than ASCII.
-    return hmac.compare_digest(signature.encode("ascii", "replace"), _signature(key, name, value).encode("ascii"))
+    return hmac.compare_digest(signature.encode("ascii", "replace"), _compute_hmac(key, name, value).encode("ascii"))
 
 
-def _signature(key: bytes, name: str, value: Any) -> str:
+def _compute_hmac(key: bytes, name: str, value: Any) -> str:
     record = json.dumps([name, value], ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hmac.new(key, record.encode("ascii"), hashlib.sha256).hexdigest()
 
@@ -130,20 +134,21 @@ def _make_key() -> bytes:
 
 
 def _write_key(path: Path) -> None:
-    """Write a new key. If another process writes one at the same time, the key of one of them stays."""
+    """Write a new key to `path`. If another process does this at the same time, only the key of one process stays."""
     handle, temporary_path = tempfile.mkstemp(dir=path.parent, prefix=f"{KEY_NAME}-")  # with the mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
-        _put_in_place(temporary_path, path)
+        _link_or_keep(temporary_path, path)
     finally:
         with suppress(FileNotFoundError):
             os.unlink(temporary_path)
 
 
-def _put_in_place(temporary_path: str, path: Path) -> None:
+def _link_or_keep(temporary_path: str, path: Path) -> None:
+    """Give the temporary file its final name. A valid key that another process has written meanwhile is kept."""
     try:
         os.link(temporary_path, path)
     except FileExistsError:

@@ -42,7 +42,7 @@ class PageItem(WorkItem):
 
 @dataclass(frozen=True, slots=True)
 class MarkedWord:
-    """A marked word: its log-odds and its box (left, top, right, bottom) as shares of the page size."""
+    """A marked word: its log-odds, and its box (left, top, right, bottom) as fractions of the page size."""
 
     box: Box
     log_odds: float
@@ -60,7 +60,7 @@ class ShownPage:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A request for a page. Its words are marked by their evidence for `label` against `against`."""
+    """The page to render, and the labels by whose evidence its words are marked: `label` against `against`."""
 
     path: str
     member: str = ""
@@ -68,14 +68,15 @@ class PageRequest:
     width: int = 800
     pages: tuple[RecognisedPage, ...] = ()
     model: str = ""
-    """Model that weighs the words; empty for the newest."""
+    """Name of the model that marks the words; empty for the newest model."""
     label: str | None = None
+    """Label whose evidence is marked; None marks no word."""
     against: str | None = None
     """The label that `label` is compared with; None for the first other label of the model."""
 
 
 def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
-    """Yield a picture of the page, or the reason of the failure. This is the target function of a worker pool."""
+    """Yield a picture of the page, or the reason code of the failure. This is the target function of a worker pool."""
     assert isinstance(item, PageItem)
     bookmark.run_optional(lambda: None)
     try:
@@ -123,18 +124,20 @@ class PagePictures:
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words
-        return ShownPage(picture, tuple(self._marks(words, request)), recognised)
+        return ShownPage(picture, tuple(self._mark_words_of_page(words, request)), recognised)
 
-    def _marks(self, words: Sequence[tuple[str, Box]], request: PageRequest) -> Iterator[MarkedWord]:
+    def _mark_words_of_page(self, words: Sequence[tuple[str, Box]], request: PageRequest) -> Iterator[MarkedWord]:
+        """Yield the marked words of a page, or nothing if the request names no label or the model does not exist."""
         if request.label is None or not words:
             return
         with suppress(NotFound):
             model = load_readonly_model(self._workspace, request.model or None).model
             against = request.against or next((each for each in model.labels if each != request.label), "")
             if request.label in model.labels and against in model.labels:
-                yield from marks_of_words(words, model, request.label, against)
+                yield from mark_words(words, model, request.label, against)
 
     def _render(self, item: PageItem, checkpoint: Callable[[], None]) -> PagePicture:
+        """Render a page in the worker process. Raise SourceError if that fails."""
         found: PagePicture | str = "crash"
         with self._in_use:
             for event in self._pool.run([item], checkpoint):
@@ -159,8 +162,8 @@ def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
     ]
 
 
-def marks_of_words(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[MarkedWord]:
-    """Yield a mark for each word with enough evidence for one label against another."""
+def mark_words(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[MarkedWord]:
+    """Yield a mark for each word whose log-odds of `label` against `against` are large enough."""
     text = " ".join(word for word, _ in words)
     word_starts = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
     log_odds_by_word = defaultdict[int, float](float)

@@ -95,7 +95,7 @@ def read_bounded(file: BinaryIO, path: Path) -> bytes:
 
 
 class DocumentReader:
-    """Reads small mails and texts (up to `small_bytes`) in this process, and everything else in a worker process.
+    """Reads small mails and texts (up to `small_bytes`) in this process, and all other files in a worker process.
 
     Workers have time and memory limits. If no worker can be started, a mail is returned without its attachments' texts.
     """
@@ -125,7 +125,7 @@ class DocumentReader:
 
     def documents_in_bytes(self, raw: bytes) -> Iterator[Extracted]:
         """Yield the documents in `raw`: the single document, or those of a mailbox or table."""
-        here = self._read_here(raw, STANDARD_INPUT, None)
+        here = self._read_in_this_process(raw, STANDARD_INPUT, None)
         if here.is_complete:
             yield from here.documents
         else:
@@ -152,22 +152,26 @@ class DocumentReader:
         return here.documents if here.is_complete else list(self.documents_in_file(path))
 
     def _small_file(self, path: str, label: str | None) -> SmallFileResult:
+        """Read a small file in this process. A large or missing file gives NOT_READ_IN_PROCESS."""
         try:
             raw = read_if_small(path, min(self._small_bytes, self._limits.document_bytes))
         except (OSError, Unreadable):
             return NOT_READ_IN_PROCESS
-        return NOT_READ_IN_PROCESS if raw is None else self._read_here(raw, path, label)
+        return NOT_READ_IN_PROCESS if raw is None else self._read_in_this_process(raw, path, label)
 
-    def _read_here(self, raw: bytes, path: str, label: str | None) -> SmallFileResult:
+    def _read_in_this_process(self, raw: bytes, path: str, label: str | None) -> SmallFileResult:
         return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_READ_IN_PROCESS
 
-    def _read_in_worker(self, here: SmallFileResult, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
+    def _read_in_worker(
+        self, in_process_result: SmallFileResult, read: Callable[[], Iterator[Extracted]]
+    ) -> Iterator[Extracted]:
+        """Yield the documents that `read` yields. If no worker can be started, yield those of `in_process_result`."""
         try:
             yield from read()
         except NoWorkers:
-            if not here.documents:
+            if not in_process_result.documents:
                 raise
-            for found in here.documents:
+            for found in in_process_result.documents:
                 yield replace(found, flaws=(*found.flaws, "unread-files")) if isinstance(found, Document) else found
 
     @cached_property
@@ -231,7 +235,10 @@ def read_beginning(raw: bytes, options: SourceOptions) -> Document | None:
 
 
 def _run_with_timeout(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
-    """Run an action in a thread and return its result. Raise TimeoutError after `seconds`; the thread then runs on."""
+    """Run an action in a thread and return its result; raise TimeoutError after `seconds`.
+
+    The thread is not stopped.
+    """
     result: Future[list[Extracted]] = Future()
 
     def run() -> None:
@@ -245,7 +252,7 @@ def _run_with_timeout(action: Callable[[], list[Extracted]], seconds: float) -> 
 
 
 def documents_or_error(results: list[Extracted]) -> list[Document]:
-    """Return all documents; raise SourceError for the first failure."""
+    """Return all documents in `results`; raise SourceError for the first failure."""
     for extracted in results:
         if isinstance(extracted, Failure):
             raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
@@ -257,7 +264,7 @@ MAX_INI_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class MailProfile:
-    """A mail program's storage on this computer."""
+    """The folder in which a mail program stores its mail on this computer."""
 
     program: str
     name: str
@@ -324,7 +331,7 @@ def truncate_text(document: Document, most: int) -> Document:
 
 
 class WorkerReader:
-    """Reads documents in a worker process, which starts on first use and ends with `close`."""
+    """Reads documents in a worker process, which starts on first use. `close` ends the process."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
         self._pool = WorkerPool(read_item, ReadingSettings(options, limits, find_cached_page=known_page), limits=limits)
@@ -341,5 +348,5 @@ class WorkerReader:
                 yield event.failure
 
     def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:
-        """Yield the documents in `raw`; `name` tells the reader which format to expect."""
+        """Yield the documents in `raw`. The ending of `name` tells the reader which format to expect."""
         yield from self.documents([WorkItem((name,), (None,), size_bytes=len(raw), raw=raw)])

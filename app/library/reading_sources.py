@@ -118,9 +118,9 @@ def read_files(
 
 
 def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
-    """Return whether `document`, read from the same place, is the stored document of `heading`.
+    """Return whether `document`, read from the location of a stored document, is that document.
 
-    A whole file is. A mail in a mailbox must also have the same date, or the same subject and sender.
+    This is always true for a whole file. A mail in a mailbox must have the same date, or the same subject and sender.
     """
     if document.kind == "row":
         return False

@@ -151,12 +151,12 @@ class RecipeRequest:
 
     @property
     def is_auto_model(self) -> bool:
-        """Whether training chooses the event model, by accuracy on held-out documents."""
+        """True if training chooses the event model, by accuracy on held-out documents."""
         return self.event_model == AUTO
 
     @property
     def is_auto_smoothing(self) -> bool:
-        """Whether training chooses the smoothing α, by accuracy on held-out documents."""
+        """True if training chooses the smoothing α, by accuracy on held-out documents."""
         return self.smoothing == AUTO
 
     def chooses_event_model(self, kind: CorpusKind) -> bool:
@@ -165,13 +165,13 @@ class RecipeRequest:
 
     def chooses_vocabulary(self, kind: CorpusKind) -> bool:
         """Return whether training compares vocabulary sizes."""
-        is_limited = self.word_list is not None or self.max_df is not None or not keeps_all_words(self.min_df)
+        is_limited = self.word_list is not None or self.max_df is not None or not keeps_every_word(self.min_df)
         return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusFacts:
-    """The facts about a corpus from which `resolve_request` fills AUTO fields. Unknown facts keep their defaults."""
+    """The facts about a corpus from which `resolve_request` fills AUTO fields. Defaults stand for unknown facts."""
 
     name: str
     kind: CorpusKind
@@ -190,7 +190,7 @@ def default_rules(kind: CorpusKind) -> TokenRules:
 
 
 def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
-    """Return the token rules of a filter that trusts the authentication results of these servers.
+    """Return the token rules of a filter, which uses the authentication results of the mail servers `servers`.
 
     Except for short messages, a filter also counts the first words of a text, and word pairs in subject and sender.
     """
@@ -201,17 +201,19 @@ def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
 def imported_rules(kind: CorpusKind) -> TokenRules:
     """Return the token rules under which an import counts words.
 
-    For mail these are the rules of a filter. Other models drop the words of derived fields from these counts.
+    For mail these are the token rules of a filter. Other models drop the words of derived fields from these counts.
     """
     return filter_rules(kind) if kind == "mail" else default_rules(kind)
 
 
-def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
+def choose_kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
     """Return "message" for texts with a median length of at most SHORT_CHARACTERS, else the kind unchanged."""
     return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
 
 
-def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
+def choose_kind_by_headers(
+    kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int
+) -> CorpusKind:
     """Return "stripped" for a spam corpus whose mails mostly lack headers, else the kind unchanged.
 
     `n_with_headers` counts the documents with a date, from the sender or from a receiving server.
@@ -281,7 +283,7 @@ def fill_auto_fields(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -
 
 
 def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Return the recipe of a textbook event model, before changes for filters, tables or several labels."""
+    """Return the recipe of a textbook event model, without the settings for filters, tables or several labels."""
     with translate_engine_errors(TrainingError, facts.name):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
@@ -310,7 +312,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def _resolve_multi_label(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Variant of `resolve_request` for corpora with several labels per document."""
+    """Return the complete recipe for a request in a corpus with several labels per document."""
     if request.event_model == FILTER:
         raise TrainingError(facts.name, "no-filter")
     is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
@@ -321,7 +323,7 @@ def _resolve_multi_label(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def recipe_to_display(recipe: Recipe, *, is_learnt: bool) -> Recipe:
-    """Return the recipe to save and display: if `is_learnt`, it names learnt factors as the event model.
+    """Return the recipe to save and display: with learnt factors (`is_learnt`), its event model is named so.
 
     In a corpus with several labels per document, learnt factors are fitted from multinomial counts.
     """
@@ -329,12 +331,12 @@ def recipe_to_display(recipe: Recipe, *, is_learnt: bool) -> Recipe:
 
 
 def recipe_of_counts(recipe: Recipe) -> Recipe:
-    """Return the recipe of the counts from which learnt factors are fitted; the inverse of `recipe_to_display`."""
+    """Return the recipe under which the counts for fitting learnt factors are made. It inverts `recipe_to_display`."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
 def request_filter_recipe(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Return the recipe of the requested filter; raise TrainingError if it cannot protect the requested labels."""
+    """Return the recipe of the requested filter; raise TrainingError if no filter can protect the requested labels."""
     positive, labels = filtered_label(request, facts.kind, facts.labels, facts.name), facts.labels
     unknown = next((label for label in request.protected if label not in labels or label == positive), None)
     if positive is None or unknown is not None:
@@ -343,7 +345,7 @@ def request_filter_recipe(recipe: Recipe, request: RecipeRequest, facts: CorpusF
 
 
 def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
-    """Return the label that the filter for this request separates; None if the request leads to no filter."""
+    """Return the label that the filter for this request separates; None if the request does not ask for a filter."""
     is_asked = request.event_model == FILTER
     if not is_asked and not (sets_no_textbook_option(request) and kind != "table"):
         return None
@@ -362,7 +364,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
 
 
 def sets_no_textbook_option(request: RecipeRequest) -> bool:
-    """Return whether the request sets no option that only a textbook model has."""
+    """Return whether all options that only textbook models have are left at their defaults."""
     is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
     is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
     is_whole = request.word_list is None and request.min_df is None and request.max_df is None
@@ -372,7 +374,7 @@ def sets_no_textbook_option(request: RecipeRequest) -> bool:
 def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
     """Return the recipe of a filter: all words, plain counts, and the words of derived fields.
 
-    Derived fields are left out for short messages and character n-grams.
+    For short messages and character n-grams there are no derived fields.
     """
     is_short = kind == "message"
     rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_derived_fields(recipe.rules)
@@ -385,7 +387,7 @@ def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tu
 
 
 def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
-    """Return the recipe with the event model that reads all columns of a table."""
+    """Return the recipe with the event model that reads all columns of the table."""
     kinds = kinds_of(schema)
     mixture: set[Kind] = {"text", "numbers", "choices"}
     return replace(
@@ -394,7 +396,7 @@ def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
 
 
 def kinds_of(schema: TableSchema | None) -> set[Kind]:
-    """Return the kinds of a table's columns; {"text"} for other corpora."""
+    """Return the kinds of columns of a table; {"text"} for other corpora (`schema` None)."""
     if schema is None:
         return {"text"}
     columns_by_kind: dict[Kind, object] = {
@@ -427,7 +429,10 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
 
 
 def add_trusted_servers(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
-    """Return the rules with a field for each server's authentication results, if they count mail headers."""
+    """Return the rules with a field for the authentication results of each server.
+
+    Rules that count no mail headers are returned unchanged.
+    """
     names = sorted({server.strip().lower() for server in servers} - {""})
     invalid_name = next((name for name in names if SERVER_NAME.fullmatch(name) is None), None)
     if invalid_name is not None:
@@ -437,7 +442,7 @@ def add_trusted_servers(rules: TokenRules, servers: Sequence[str]) -> TokenRules
 
 
 def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
-    """Return the trusted servers that the rules name."""
+    """Return the servers whose authentication results the rules count."""
     return tuple(
         field.name.removeprefix(TRUSTED_SERVER_PREFIX)
         for field in rules.fields
@@ -474,9 +479,9 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     return replace(limits, unknown_word=unknown_word)
 
 
-def keeps_all_words(bound: int | float | None) -> bool:
-    """Return whether a minimum number of documents per word (`min_df`) keeps all words."""
-    return bound is None or (isinstance(bound, int) and bound <= 1)
+def keeps_every_word(min_df: int | float | None) -> bool:
+    """Return whether the smallest number of documents per word (`min_df`) excludes no word."""
+    return min_df is None or (isinstance(min_df, int) and min_df <= 1)
 
 
 def parse_prior(text: str) -> Prior:
@@ -497,6 +502,7 @@ Number = TypeVar("Number", int, float)
 
 
 def parse_number(what: str, text: str, kind: type[Number]) -> Number:
+    """Return `text` as a number of type `kind`. Raise TrainingError that names the option `what` if it is none."""
     try:
         return kind(text)
     except ValueError:
@@ -515,7 +521,7 @@ def text_event_models() -> tuple[str, ...]:
 
 
 def fitted_event_models() -> tuple[str, ...]:
-    """Return the names of the text event models with learnt factors, the best choice for any labels."""
+    """Return the names of the text event models with learnt factors. The first is the best choice for any labels."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
 
 
@@ -555,14 +561,14 @@ REQUEST_KEY = "request"
 TOKEN_CHOICES = ("auto", "plain", "mail")
 
 
-def request_to_figure(request: RecipeRequest) -> dict[str, Any]:
-    """Return the request as an entry of a model's figures; {} if it depends on a file, which may change."""
+def request_to_json(request: RecipeRequest) -> dict[str, Any]:
+    """Return the request as a JSON object, to store with a model; {} if it depends on a file, which may change."""
     is_on_disk = request.word_list is not None or request.stop_words not in {None, *CODES, *CODES.values()}
     return {} if is_on_disk else {REQUEST_KEY: to_plain(request)}
 
 
-def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """Return a request that resolves to a saved recipe in a corpus of this kind; None if there is none.
+def restore_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
+    """Return a request that resolves to a saved recipe in a corpus of this kind; None if no request does.
 
     `plain` is the stored request. It is ignored if it now resolves to another recipe, because the kind of the corpus
     has changed.
@@ -571,13 +577,13 @@ def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest
         stored = None if plain is None else from_plain(RecipeRequest, plain)
     except EngineError:  # a later version of the program wrote it
         stored = None
-    if stored is not None and leads_to_recipe(stored, recipe, kind):
+    if stored is not None and resolves_to_recipe(stored, recipe, kind):
         return stored
-    return request_of_older_record(recipe, kind)
+    return infer_request(recipe, kind)
 
 
-def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
-    """Return whether a request resolves to this recipe. For a filter, its labels are not compared."""
+def resolves_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
+    """Return whether a request resolves to this recipe. The labels of a filter are not compared."""
     if recipe.learner is not None:
         return request.event_model == FILTER
     try:
@@ -586,8 +592,8 @@ def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) ->
         return False
 
 
-def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """Return a request that resolves to a recipe which was saved without its request; None if there is none.
+def infer_request(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
+    """Return a request that resolves to a recipe that was saved without its request; None if no request does.
 
     A record lacks the request if `add_model` wrote it, or an older version of the program.
     """
@@ -611,6 +617,6 @@ def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest |
             trusted_servers=servers,
         )
         request = fill_auto_fields(asked, recipe, kind)
-        if leads_to_recipe(request, recipe, kind):
+        if resolves_to_recipe(request, recipe, kind):
             return request
     return None

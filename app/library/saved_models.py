@@ -116,7 +116,8 @@ def load_cached_model(place: WorkspaceSource, workspace: Workspace, name: str | 
 def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None:
     """Return the number of lessons that the model in memory has learnt and the workspace has not stored.
 
-    A negative number counts stored lessons that the model has not learnt. None if the numbers cannot be compared.
+    A negative result is the number of stored lessons that the model has not learnt. None if the numbers are not
+    comparable.
     """
     n_given_before = journal.given_before.get(record.stamp)
     return None if n_given_before is None else journal.n_lessons - n_given_before - record.n_lessons
@@ -150,7 +151,7 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
 
 
 def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel:
-    """Return the model in its stored state: with new lessons replayed if possible, else loaded again."""
+    """Return the model in its stored state: replay new stored lessons if possible, else load the model again."""
     model = saved.model
     with workspace.snapshot():
         record = model_record(workspace, saved.record.name)
@@ -161,7 +162,7 @@ def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel
 
 
 def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> None:
-    """Let a model learn those of its stored lessons that it has not learnt yet."""
+    """Let a model learn the stored lessons that it has not learnt yet."""
     n_unkept = None if model.journal is None else n_unsaved_lessons(model.journal, record)
     if n_unkept is None or n_unkept >= 0:
         return
@@ -234,7 +235,7 @@ def is_due_to_be_fitted(model: Model) -> bool:
 
 
 def holds_training_documents(model: Model, documents: AnyDocuments) -> bool:
-    """Return whether `documents` are at least 99 % of the number of documents that the model learnt.
+    """Return whether `documents` has at least 99 % as many documents as the model learnt.
 
     An imported model comes without its documents. Fitting it again to the few later lessons would spoil it.
     """
@@ -258,7 +259,7 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
 
 
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
-    """Forget the old state of each changed document and learn its new state.
+    """Let a model forget the old state of each changed document and learn its new state.
 
     The result of a filter depends on the order of lessons, so a filter repeats the changes one by one. Its scores are
     then those of a filter that learnt each change immediately. For other models the order does not matter, and changes
@@ -336,7 +337,7 @@ def teaching_transaction(place: WorkspaceSource, workspace: Workspace, name: str
 
 
 def can_learn_in_place(model: Model, changes: Changes) -> bool:
-    """Return whether the cached model may learn these changes in place: few changes, and no label added or lost."""
+    """Return whether the cached model may learn these changes itself: they are few, and no label is added or lost."""
     if model.journal is None or not changes.is_complete or changes.renamed:
         return False
     changed_documents = changes.steps or changes.documents
@@ -348,7 +349,7 @@ def can_learn_in_place(model: Model, changes: Changes) -> bool:
 
 
 def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
-    """Return whether forgetting these documents may leave a label without documents; such a label is dropped."""
+    """Return whether forgetting these documents may leave a label without documents. Models drop such a label."""
     forgotten = dict.fromkeys(model.labels, 0.0)
     for change in changes:
         if change.old_label in forgotten:
@@ -422,7 +423,7 @@ def save_judged_model(
 
 
 def recipe_text(plain: Mapping[str, Any]) -> str:
-    """Return a recipe as JSON text. It is stored beside the model, for people who inspect the database."""
+    """Return a recipe as JSON text. The text is stored beside the model, for people who inspect the database."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
@@ -435,8 +436,9 @@ def measure_reliability(
 ) -> HeldOutScores:
     """Measure how reliable the model's probabilities are, set `model.assurance`, and return the leave-one-out scores.
 
-    `folds` are held-out scores of the same recipe and documents, if they are already known. If the model has two labels
-    and one of them is named like spam, its threshold is set so that hardly any good mail is lost.
+    `whole` is the sum of all counts, and `folds` are held-out scores of the same recipe and documents. Both are
+    computed if they are None. If the model has two labels and one of them is named like spam, its threshold is set so
+    that hardly any good mail is lost.
     """
     labels = documents.labels
     has_band = len(labels) == 2 and is_named_like_spam(find_positive_label(labels))
@@ -527,7 +529,7 @@ def learn(
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
-    """Add a document, or relabel a stored one with equal content; return 1 if anything changed, else 0."""
+    """Add a document, or relabel the stored document with equal content; return 1 if anything changed, else 0."""
     known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is not None:
         return workspace.editing.relabel([known], document.label)
@@ -569,7 +571,11 @@ def corpus_of(record: ModelRecord) -> str:
 def report_lesson(
     saved: StoredModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
-    """Return the report on a lesson: `changed` of `n_documents` documents changed, `doubted` contradict others."""
+    """Return the report on a lesson of `n_documents` documents.
+
+    `changed` documents were added or got another label. `doubted` documents contradict what the model has learnt
+    before. With `asks_hash`, the report has the hash of the model.
+    """
     learnt_hash, corpus = saved.model.canonical_hash() if asks_hash else "", corpus_of(saved.record)
     return LearningReport(saved.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
 
@@ -577,7 +583,7 @@ def report_lesson(
 def relabel_documents(
     workspace: WorkspaceSource, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
-    """Set or remove the label of documents; return how many of them contradict what the filter has learnt before.
+    """Set or remove the label of documents; return how many documents contradict what the filter has learnt before.
 
     In a corpus with several labels per document, the label is added to the others, or removed if all documents have it.
     `label` None removes all labels.
@@ -690,7 +696,10 @@ def schema_of_model(model: Model) -> TableSchema | None:
 
 
 def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float], str]:
-    """Write the sum of the models of several files; return its number of documents per label, and its hash."""
+    """Add up the models in several files, and write the sum to `target`.
+
+    Return its number of documents per label, and its hash.
+    """
     merged = read_model(sources[0])
     check_can_be_merged(merged, merged, sources[0].name)
     for source in sources[1:]:
@@ -735,7 +744,7 @@ def sum_models(first: Model, second: Model) -> Model:
 
 
 def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
-    """Return the sum of the categorical columns of two models. Values of the second model get new numbers."""
+    """Return the sum of the categorical columns of two models. Values new to the first model get new numbers."""
     first_tally, table = first.statistics.choices, first.table
     if first_tally is None:
         return None, table
@@ -758,7 +767,7 @@ MAX_STORED_EVALUATION_BYTES = 1 << 25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredArrays:
-    """An evaluation as plain values and numeric arrays."""
+    """An evaluation in the form in which it is stored: a JSON object and numeric arrays."""
 
     head: dict[str, Any]
     arrays: dict[str, npt.NDArray[Any]]
@@ -775,7 +784,7 @@ class StoredArrays:
 
 
 def evaluation_stamp(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
-    """Return the cache key of an evaluation: a hash of everything it depends on.
+    """Return the cache key of an evaluation: a hash of everything that the evaluation depends on.
 
     `parts` identify the model or recipe, and the test method.
     """
@@ -798,15 +807,15 @@ def load_evaluation(place: WorkspaceSource, corpus: str, stamp: bytes) -> Stored
 
 
 def store_evaluation(
-    place: WorkspaceSource, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays
+    place: WorkspaceSource, corpus: str, model: str, way: str, stamp: bytes, evaluation: StoredArrays
 ) -> None:
     """Store an evaluation of a model. `way` names the test method.
 
     Do nothing if the evaluation is too large, or if the workspace cannot be written now.
     """
-    if not kept.is_small:
+    if not evaluation.is_small:
         return
-    frame = pack_arrays(kept.head, kept.arrays)
+    frame = pack_arrays(evaluation.head, evaluation.arrays)
     try:
         with open_for_writing(place) as workspace:
             if not workspace.is_read_only:
@@ -817,6 +826,6 @@ def store_evaluation(
 
 
 def stamp_of_saved_model(workspace: Workspace, record: ModelRecord, change_number: int, way: str) -> bytes:
-    """Return the stamp of an evaluation of a saved model."""
+    """Return the cache key of the evaluation of a saved model by the test method `way`."""
     model_facts = (record.checksum.hex(), record.n_lessons, record.change_number)
     return evaluation_stamp(workspace, record.corpus or "", change_number, "model", record.name, *model_facts, way)

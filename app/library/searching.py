@@ -50,8 +50,10 @@ PHRASES_AT_ONCE = 200
 
 @cache
 def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
-    """Return the keys (hashes) of the token rules under which words of such a corpus are usually stored: the default
-    rules, and those of an import."""
+    """Return the keys of the token rules under which words of a corpus of this kind are usually stored.
+
+    These are the default rules, and the rules of an import.
+    """
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
 
@@ -90,11 +92,13 @@ class CorpusSearchCache:
 
 
 class Search:
-    """Evaluates the terms of a search in one corpus."""
+    """Evaluates a search in one corpus, term by term."""
 
-    def __init__(self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache) -> None:
+    def __init__(
+        self, workspace: Workspace, corpus: str, judged_columns: JudgedColumns, texts: CorpusSearchCache
+    ) -> None:
         self._workspace, self._corpus, self._texts = workspace, corpus, texts
-        self._found, self._columns = found, found.columns
+        self._found, self._columns = judged_columns, judged_columns.columns
         self._rules = default_rules(workspace.corpora.get(corpus).kind)
 
     def find_matches(self, search: str, context: JobContext) -> Mask:
@@ -152,6 +156,7 @@ class Search:
         return found
 
     def _words(self, text: str) -> list[str]:
+        """Return the words of a text under the default token rules of the corpus."""
         return list(dict.fromkeys(tokenize(text, self._rules)))
 
 
@@ -199,7 +204,7 @@ class CorpusHeadings:
             }
             self._pieces.append(headings)
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
-        self._places = [positions_in(numbers, documents) for documents in self._documents]
+        self._places = [find_positions(numbers, documents) for documents in self._documents]
 
     def mask_containing(self, fields: Sequence[Field], text: str) -> Mask:
         """Return a mask of the documents that contain `text` in one of these fields, ignoring case, (n_documents,)."""
@@ -209,7 +214,7 @@ class CorpusHeadings:
         return mask[:-1]
 
     def map_texts(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelIndices]:
-        """Apply `change` to a field of all documents, once per distinct text.
+        """Apply `change` to a heading of all documents, once per distinct text.
 
         Return the distinct results, and for each document the index of its result, (n_documents,).
         """
@@ -222,7 +227,7 @@ class CorpusHeadings:
         return tuple(index_of), codes[:-1]
 
     def order(self, workspace: Workspace, name: Field) -> IntArray:
-        """Return the indices of all documents, sorted by a field."""
+        """Return the row indices of all documents, sorted by a heading."""
         if name not in self._orders:
             stored_order = workspace.search_index.order(self._corpus, name)
             n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
@@ -231,12 +236,12 @@ class CorpusHeadings:
             else:
                 documents = np.concatenate([NO_DOCUMENTS, *self._documents])
                 listed = sort_documents(documents, [piece[name] for piece in self._pieces])
-            places = positions_in(self._numbers, listed)
+            places = find_positions(self._numbers, listed)
             self._orders[name] = places[places < len(self._numbers)]
         return self._orders[name]
 
     def _insert_unindexed(self, stored_order: IntArray, name: Field) -> IntArray:
-        """Return the stored order with the unindexed documents inserted, as document numbers."""
+        """Return the stored order with the unindexed documents inserted. Both are document numbers."""
         rest = np.concatenate([NO_DOCUMENTS, *self._documents[len(self._parts) :]]).tolist()
         if not rest:
             return stored_order
@@ -282,7 +287,7 @@ class CorpusWords:
         block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
             entries = document_indices_of_word(blocks[block_index], word, len(self._counted))
-            mask[positions_in(numbers, self._counted)[entries]] = True
+            mask[find_positions(numbers, self._counted)[entries]] = True
         return mask[:-1]
 
     def documents_with_prefix(
@@ -297,17 +302,21 @@ class CorpusWords:
         first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")
         for part, places in zip(self._parts, self._places, strict=True):
             blocks = workspace.search_index.blocks_between(part, first, last)
-            yield from self._with_prefix(blocks, prefix, len(part.documents), places)
+            yield from self._select_words_with_prefix(blocks, prefix, len(part.documents), places)
         if len(self._rest) <= MAX_CACHED_UNINDEXED:
             blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
             begin = max(bisect_right(blocks, first, key=lambda block: block.first_word) - 1, 0)
             end = bisect_right(blocks, last, key=lambda block: block.first_word)
-            places = positions_in(numbers, self._counted)
-            yield from self._with_prefix(blocks[begin:end], prefix, len(self._counted), places)
+            places = find_positions(numbers, self._counted)
+            yield from self._select_words_with_prefix(blocks[begin:end], prefix, len(self._counted), places)
 
-    def _with_prefix(
+    def _select_words_with_prefix(
         self, blocks: Iterable[WordBlock], prefix: str, n_documents: int, places: IntArray
     ) -> Iterator[tuple[str, IntArray]]:
+        """Yield the words of `blocks` that begin with a prefix, each with row indices of documents that contain it.
+
+        `places` (n_documents,) maps the document indices of the blocks to row indices.
+        """
         for word, entries in iterate_words(blocks, n_documents):
             if word.startswith(prefix):
                 indices = places[entries]
@@ -331,12 +340,12 @@ class CorpusWords:
             self._parts = workspace.search_index.parts(corpus, rules_key)
         covered = np.concatenate([NO_DOCUMENTS, *(part.documents for part in self._parts)])
         self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
-        self._places = [positions_in(numbers, part.documents) for part in self._parts]
+        self._places = [find_positions(numbers, part.documents) for part in self._parts]
         self._key, self._numbers = key, numbers
 
 
-def positions_in(numbers: IntArray, documents: IntArray) -> IntArray:
-    """Return the index of each document in `numbers`, which are ascending; len(numbers) if absent."""
+def find_positions(numbers: IntArray, documents: IntArray) -> IntArray:
+    """Return the position of each document number in the ascending array `numbers`; len(numbers) if it is absent."""
     n_numbers = len(numbers)
     if not n_numbers or not len(documents):
         return np.zeros(len(documents), np.int64)
@@ -349,15 +358,15 @@ def positions_in(numbers: IntArray, documents: IntArray) -> IntArray:
     return np.where(numbers[np.minimum(places, n_numbers - 1)] == documents, places, n_numbers)
 
 
-def membership_mask(numbers: IntArray, found: IntArray) -> Mask:
-    """Return a mask of the elements of `numbers` that are also in `found`, (n_numbers,). `numbers` are ascending."""
+def membership_mask(numbers: IntArray, members: IntArray) -> Mask:
+    """Return a mask of the elements of `numbers` that are also in `members`, (n_numbers,). `numbers` are ascending."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
-    mask[positions_in(numbers, found)] = True
+    mask[find_positions(numbers, members)] = True
     return mask[:-1]
 
 
 def needs_index(n_documents: int) -> bool:
-    """Return whether a corpus of this size would be slow to search without an index."""
+    """Return whether searching a corpus of this size without an index would be slow."""
     return n_documents >= MIN_DOCUMENTS_PER_PART
 
 

@@ -37,7 +37,7 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class UserFolders:
-    """The folders of one user."""
+    """The home folder and data folder of a user, and the operating system, which decide where files are installed."""
 
     home: Path
     data: Path
@@ -46,19 +46,19 @@ class UserFolders:
 
     @property
     def launcher(self) -> Path:
-        """The script that Thunderbird starts."""
+        """Path of the script that Thunderbird starts."""
         return self.data / "bayleaf" / ("thunderbird-host.bat" if self.system == "win32" else "thunderbird-host")
 
     @property
     def manifests(self) -> tuple[Path, ...]:
-        """Manifest files in all folders that Thunderbird may search."""
+        """Paths of the manifest in all folders that Thunderbird may search."""
         if self.system == "win32":
             return (self.data / "bayleaf" / f"{NAME}.json",)
         return tuple(self.home / folder / f"{NAME}.json" for folder in MANIFESTS.get(self.system, MANIFESTS["linux"]))
 
     @property
     def extension(self) -> Path:
-        """The packed extension for installing in Thunderbird."""
+        """Path of the packed extension, which the user installs in Thunderbird."""
         return self.data / "bayleaf" / "bayleaf-thunderbird.xpi"
 
 
@@ -100,13 +100,13 @@ def connection_state(folders: UserFolders, workspace: Path) -> ThunderbirdConnec
 
 
 def command_for(workspace: Path) -> list[str]:
-    """Return the command that the launcher script runs for this workspace."""
+    """Return the command line that the launcher script runs for this workspace."""
     return [*command_line_arguments(), "native", os.path.realpath(workspace)]
 
 
 @contextmanager
 def translate_os_errors(folders: UserFolders) -> Iterator[None]:
-    """Turn OSError into SourceError with the file's name."""
+    """Context manager: raise an OSError of the `with` block as SourceError with the file's name."""
     try:
         yield
     except OSError as error:
@@ -175,4 +175,4 @@ if sys.platform == "win32":
 else:
 
     def register(path: Path | None) -> None:
-        """Do nothing: here, Thunderbird finds the manifest by its place."""
+        """Tell Windows the path of the manifest; None removes the registration."""

@@ -24,7 +24,7 @@ from app.domain.records import Corpus
 from app.library import memory
 from app.library.engine_errors import translate_engine_errors
 from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, has_custom_pattern
-from app.library.recipes import CorpusFacts, CorpusKind, kind_by_headers, kind_by_length
+from app.library.recipes import CorpusFacts, CorpusKind, choose_kind_by_headers, choose_kind_by_length
 from app.store.count_segments import SegmentLocations
 from app.store.document_packing import PackedDocument
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
@@ -96,24 +96,24 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     if corpus.kind == "table":
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"
-    kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
-    labels = labels_in_use(workspace, corpus.name)
-    return kind_by_headers(kind, labels, documents.count_dated(corpus.name), documents.count(corpus.name))
+    kind: CorpusKind = "mail" if is_mail else choose_kind_by_length("text", documents.columns(corpus.name).lengths)
+    labels = list_labels_in_use(workspace, corpus.name)
+    return choose_kind_by_headers(kind, labels, documents.count_dated(corpus.name), documents.count(corpus.name))
 
 
 def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
-    """Return all facts that a recipe for this corpus depends on."""
+    """Return the facts about this corpus that decide how a request is resolved to a recipe."""
     return CorpusFacts(
         corpus.name,
         kind_of_corpus(workspace, corpus),
-        labels_in_use(workspace, corpus.name),
+        list_labels_in_use(workspace, corpus.name),
         takes_several=corpus.takes_several,
         schema=corpus.schema,
         cuts=lambda: choose_cutting_points(workspace.documents.rows(corpus.name).numbers),
     )
 
 
-def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
+def list_labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
     """Return the labels that at least one document of the corpus has."""
     return [label.name for label in workspace.labels.all(corpus) if label.documents]
 
@@ -147,7 +147,7 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
                 label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
                 budget = (memory.COUNT_BUDGET.piece_size, memory.COUNT_BUDGET.max_held)
                 streamed = StreamedDocuments(
-                    reader_of_counts(workspace.path, counted), numbers, lengths, *label_arguments, *budget
+                    make_counts_reader(workspace.path, counted), numbers, lengths, *label_arguments, *budget
                 )
                 return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = load_features(workspace, counted, rows, numbers, recipe)
@@ -174,7 +174,7 @@ def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
 def add_unlabelled_counts(
     workspace: Workspace, counted: CountLocations, documents: Documents, numbers: IntArray
 ) -> Documents:
-    """Return the documents with the counts of random unlabelled documents, out of `numbers`.
+    """Return the documents with the counts of some of the unlabelled documents `numbers`, chosen at random.
 
     At most MAX_UNLABELLED are added, and as many as fit the memory budget. A word is dropped from the vocabulary if no
     labelled document and at most one unlabelled document contains it.
@@ -208,7 +208,7 @@ def add_cell_words(
 ) -> tuple[Features, Vocabulary]:
     """Return features in which words replace the cells of a table, and the vocabulary with these words.
 
-    The words of the cells are added to the words of the texts.
+    The words of the cells are added to the words of the texts. `cuts` divide numeric values into ranges.
     """
     cells, words = cells_as_words(cuts, table, features.numbers, features.choices)
     if features.text is None:
@@ -276,14 +276,14 @@ def columns_of_table(corpus: Corpus, rows: TableRows | None, features: Features)
 
 
 def report_progress_of(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
-    """Return the documents so that each pass over them reports its progress, and raises Cancelled if it is stopped."""
+    """Return the documents, wrapped so that each pass over them reports progress and can be cancelled."""
     return documents.with_progress(lambda done, total: context.checkpoint(done, total, phase))
 
 
 def train_whole_model(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
     """Train a model on a whole corpus under a recipe, without measuring its reliability.
 
-    `whole` is the sum of the counts of all documents, if the caller has it already.
+    `whole` is the sum of the counts of all documents; None to compute it.
     """
     documents = labelled.documents
     return train_on_statistics(recipe, documents, whole or statistics_of_documents(documents), labelled.table)
@@ -299,7 +299,7 @@ def map_features_to_model(model: Model, documents: Documents) -> Features:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentLabels:
-    """Labels, weights and dates of documents."""
+    """Labels, weights and dates of labelled documents."""
 
     numbers: IntArray
     """(n_documents,): index of each document's label in `names`."""
@@ -331,7 +331,7 @@ DOCUMENTS_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountLocations:
-    """The vocabulary of a corpus's stored counts, and the place in the workspace of each document's counts."""
+    """The vocabulary of a corpus's stored counts, and where the workspace stores the counts of each document."""
 
     places: SegmentLocations
     vocabulary: Vocabulary
@@ -350,7 +350,7 @@ def rules_key(rules: TokenRules) -> str:
 
 
 def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountLocations:
-    """Count and store the documents that have no counts under these rules; return the places of all counts."""
+    """Count and store the documents that have no counts under these rules; return the locations of all counts."""
     used = choose_stored_rules(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
@@ -360,7 +360,7 @@ def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context
 
 
 def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
-    """Return a mask of the words that are not in a derived field, (n_words,)."""
+    """Return a mask of the words that are in no derived field, (n_words,)."""
     spans, is_counted = words.spans(), np.ones(len(words), np.bool_)
     for made in DERIVED_FIELDS:
         is_counted &= ~spans.begin_with(f"{made.name}:".encode())
@@ -368,7 +368,7 @@ def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
 
 
 def keep_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountMatrix:
-    """Return the counts of the words in the mask (n_words,); columns keep their numbers."""
+    """Return the counts of the words that the mask `is_counted` (n_words,) selects. Column numbers do not change."""
     is_kept = is_counted.take(counts.tokens)
     kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
     return CountMatrix(kept_starts, counts.tokens[is_kept], counts.values[is_kept], counts.n_tokens)
@@ -392,16 +392,16 @@ def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
-def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
+def make_counts_reader(path: Path, locations: CountLocations) -> Reader:
     """Return a function that loads counts from the workspace in each pass over the documents.
 
-    It opens its own connection, because the connection of the caller may be closed before the last pass.
+    The function opens its own connection, because the connection of the caller may be closed before the last pass.
     """
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with open_for_reading(path) as workspace:
-            for run in workspace.segments.read_batches(counted.places, runs):
-                yield counted.matrix(run.starts, run.tokens, run.values)
+            for run in workspace.segments.read_batches(locations.places, runs):
+                yield locations.matrix(run.starts, run.tokens, run.values)
 
     return read
 
@@ -473,7 +473,7 @@ MISSING_VALUE = -1
 def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
     """Return the features of stored documents, including deleted ones that can still be restored.
 
-    With `grow`, new words and values are added to the model.
+    With `grow`, new words and values are added to the model; otherwise they are left out.
     """
     bodies = dict(workspace.documents.read_bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
@@ -507,7 +507,7 @@ def iterate_stored_features(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedWords:
-    """The words of documents, counted by token rules without a model."""
+    """The words of documents, counted under token rules. No model is needed."""
 
     rules: TokenRules
     counts: CountMatrix
@@ -515,7 +515,7 @@ class CountedWords:
 
 
 def count_words(rules: TokenRules, documents: Sequence[Document]) -> CountedWords:
-    """Count the words of documents, with a vocabulary of these words only."""
+    """Count the words of documents. The vocabulary of the result has only these words."""
     counter = TokenCounter(rules)
     counts = counter.count([document.text for document in documents], [document.fields for document in documents])
     return CountedWords(rules, counts, counter.vocabulary)
@@ -539,7 +539,7 @@ def features_of_new_documents(
 
 
 class CountedFeatures(NamedTuple):
-    """Features of documents, and their counted texts.
+    """Features of documents, and the counts of their texts.
 
     `text` also has the number of unknown words per document. It is None if the model reads no text.
     """
@@ -576,7 +576,7 @@ def add_table_columns(
         check_columns([row[0] for row in cells_of_rows], model.table.numbers)
         cells_of_numbers = np.array([list(row[0]) for row in cells_of_rows], np.float64)
         numbers = cells_of_numbers.reshape(len(cells_of_rows), len(model.table.numbers))
-    choices = categorical_columns(model, [row[1] for row in cells_of_rows], grow=grow)
+    choices = number_categorical_values(model, [row[1] for row in cells_of_rows], grow=grow)
     if model.recipe.cuts is not None:
         cells = model.map_counts(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
@@ -607,33 +607,36 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
         raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
 
 
-def categorical_columns(
+def number_categorical_values(
     model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool
 ) -> npt.NDArray[np.int64] | None:
     """Return the model's number of each categorical value, (n_documents, n_columns); None if it reads no such columns.
 
-    A new value gets the number after the last known value. With `grow`, it is added to the model.
+    A new value gets the number after the last known value. With `grow`, the value is added to the model.
     """
     if model.statistics.choices is None and not (model.recipe.cuts is not None and model.table.choices):
         return None
     check_columns(rows, model.table.choices)
     known = [{value: number for number, value in enumerate(values)} for values in model.table.values]
     known += [{} for _ in range(len(model.table.choices) - len(known))]
-    numbered = [[value_number(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]
+    numbered = [[number_of_value(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]
     if grow:
         model.table = replace(model.table, values=tuple(tuple(values) for values in known))
     return np.array(numbered, np.int64).reshape(len(rows), len(model.table.choices))
 
 
-def value_number(known: dict[str, int], value: str | None, *, grow: bool) -> int:
+def number_of_value(number_by_value: dict[str, int], value: str | None, *, grow: bool) -> int:
+    """Return the number of a value; MISSING_VALUE for None. With `grow`, a new value is added."""
     if value is None:
         return MISSING_VALUE
-    if value not in known and not grow:
-        return len(known)
-    return known.setdefault(value, len(known))
+    if value not in number_by_value and not grow:
+        return len(number_by_value)
+    return number_by_value.setdefault(value, len(number_by_value))
 
 
-def packed_rows(documents: Sequence[PackedDocument]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
+def cells_of_packed_documents(
+    documents: Sequence[PackedDocument],
+) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
     """Return the numeric and categorical cells of each document."""
     return [(document.numbers, document.choices) for document in documents]
 
@@ -674,7 +677,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
-    """Return the label and probability of each verdict. For several labels, it is their lowest probability."""
+    """Return the label and probability of each verdict; for several labels, their lowest probability."""
     if verdicts.is_assigned is not None:
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.is_assigned, shares, 1.0).min(axis=1, initial=1.0).tolist()
@@ -685,15 +688,15 @@ def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[s
     return list(zip(names, confidence, strict=True))
 
 
-def merge_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOut:
-    """Return the leave-one-out verdicts with those on unlabelled documents added."""
-    is_new = ~np.isin(rest.numbers, judged.document_numbers)
+def merge_unlabelled(judged: LeaveOneOut, unlabelled: UnlabelledVerdicts) -> LeaveOneOut:
+    """Return the leave-one-out verdicts, with the verdicts on unlabelled documents merged in by document number."""
+    is_new = ~np.isin(unlabelled.numbers, judged.document_numbers)
     if not is_new.any():
         return judged
-    names = tuple(dict.fromkeys([*judged.label_names, *(label for label in rest.labels if label is not None)]))
+    names = tuple(dict.fromkeys([*judged.label_names, *(label for label in unlabelled.labels if label is not None)]))
     label_numbers = {name: place for place, name in enumerate(names)} | {None: UNDECIDED}
-    labels = np.array([label_numbers[label] for label in rest.labels], np.int32)[is_new]
-    numbers = np.concatenate([judged.document_numbers, rest.numbers[is_new]])
+    labels = np.array([label_numbers[label] for label in unlabelled.labels], np.int32)[is_new]
+    numbers = np.concatenate([judged.document_numbers, unlabelled.numbers[is_new]])
     order = np.argsort(numbers, kind="stable")
     own_labels = judged.own_labels if judged.own_labels is not None else judged.labels
     return LeaveOneOut(
@@ -701,7 +704,7 @@ def merge_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneO
         names,
         numbers[order],
         np.concatenate([judged.labels, labels])[order],
-        np.concatenate([judged.probabilities, rest.probabilities[is_new]])[order],
+        np.concatenate([judged.probabilities, unlabelled.probabilities[is_new]])[order],
         judged.model,
         np.concatenate([own_labels, labels])[order],
     )

@@ -21,7 +21,7 @@ STATES_ASKED_ABOUT: tuple[ArrivalState, ...] = (*WAITING_STATES, "settled")
 
 @dataclass(frozen=True, slots=True)
 class TrialReport:
-    """Trial counts of one watched place."""
+    """Counts of a filing trial in one watched place."""
 
     n_would_be_filed: int = 0
     """Arrivals that would have been filed."""
@@ -36,9 +36,9 @@ class TrialReport:
 
 
 def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
-    """Return a report for each watched place with a trial.
+    """Return a report for each watched place that has a trial.
 
-    `models` maps a place to the name of its model; places that it lacks use the newest model.
+    `models` maps a place to the name of its model. A place that is missing there uses the newest model.
     """
     would, asked = defaultdict(list), Counter[str]()
     for arrival in workspace.arrivals.list_in_states(["would", *STATES_ASKED_ABOUT]):
@@ -47,14 +47,14 @@ def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None)
         else:
             asked[arrival.place] += 1
     reports = {
-        place: _report_on_place(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()
+        place: _make_trial_report(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()
     }
     return {
         place: replace(report, n_arrived=report.n_would_be_filed + asked[place]) for place, report in reports.items()
     }
 
 
-def _report_on_place(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
+def _make_trial_report(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
     taught_labels: dict[bytes, str] = {}
     with suppress(NotFound):
         corpus = model_record(workspace, model or None).corpus

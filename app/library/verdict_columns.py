@@ -1,7 +1,7 @@
 """Columns of a corpus with a model's verdicts: arrays with one element per document.
 
-They are updated incrementally: after a change, only the changed documents are read. This module also makes titles for
-documents without a title.
+The columns are updated incrementally: after a change, only the changed documents are read. This module also makes
+titles for documents without a title.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ class PartialColumns:
 
 @dataclass(slots=True)
 class CorpusColumns:
-    """Cache of the columns and verdicts of the corpus that was last requested."""
+    """Cache of the columns and verdicts of one corpus: the corpus that was requested last."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
     _pieces: PartialColumns | None = None
     _verdicts: LeaveOneOut | None = None
     _early_verdicts: tuple[tuple[str, int], LeaveOneOut | None] | None = None
-    """Verdicts that were read before all columns were loaded, after their cache key (corpus, stamp)."""
+    """Verdicts that were read before all columns were loaded, with their cache key (corpus, stamp)."""
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
@@ -136,7 +136,7 @@ class CorpusColumns:
         return self._found is not None and self.revision[0] == corpus
 
     def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
-        """Load the columns of the next documents, for `n_numbers` document numbers; return whether more are left."""
+        """Load the columns of the next `n_numbers` document numbers; return whether more documents are left."""
         if self.holds_corpus(corpus):
             return False
         before = self._pieces
@@ -158,7 +158,7 @@ class CorpusColumns:
         return align_verdicts(workspace.documents.columns(corpus, numbers), self._early_verdicts[1])
 
     def numbers_in_order(self, indices: IntArray) -> IntArray:
-        """Return the document numbers at these row indices, (n_documents,). The last result is cached."""
+        """Return the document numbers at these row indices, (n_documents,). Only the last result is cached."""
         found = self._found
         assert found is not None
         if self._numbered is None or self._numbered[0] is not indices or self._numbered[1] is not found.columns.numbers:
@@ -185,19 +185,19 @@ class CorpusColumns:
         return update_columns(known, touched, workspace.documents.columns(corpus, touched))
 
 
-def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
-    """Return `before` with the rows of the `touched` documents replaced by those of `fresh`.
+def update_columns(before: DocumentColumns, changed_numbers: IntArray, fresh: DocumentColumns) -> DocumentColumns:
+    """Return `before` with the rows of the `changed_numbers` documents replaced by those of `fresh`.
 
-    A touched document is deleted if `fresh` lacks it, and inserted if `before` lacks it.
+    A changed_numbers document is deleted if `fresh` lacks it, and inserted if `before` lacks it.
     """
-    indices = np.searchsorted(before.numbers, touched)
+    indices = np.searchsorted(before.numbers, changed_numbers)
     known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
-    is_known = (indices < len(before.numbers)) & (known == touched)
+    is_known = (indices < len(before.numbers)) & (known == changed_numbers)
     before = replace(before, labels=renumber_labels(before, fresh))
     names = [column_field.name for column_field in fields(before) if column_field.name not in FIELDS_OF_WHOLE_CORPUS]
     columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
     updated: dict[str, Any]
-    if is_known.all() and np.array_equal(touched, fresh.numbers):
+    if is_known.all() and np.array_equal(changed_numbers, fresh.numbers):
         updated = {name: replace_values(old, indices, new) for name, old, new in columns}
     else:
         stays = np.ones(len(before.numbers), np.bool_)
@@ -254,20 +254,20 @@ def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Ju
     return JudgedColumns(columns, judged, shares, own_labels, verdicts.model)
 
 
-def label_indices(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the index of each name in `known`, or UNJUDGED if absent.
+def label_indices(names: tuple[str, ...], known_names: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    """Return the index of each name in `known_names`, or UNJUDGED if the name is missing there.
 
     The array has one more element, -1, so that index -1 (no label) maps to -1.
     """
-    indices = [known.index(name) if name in known else UNJUDGED for name in names]
+    indices = [known_names.index(name) if name in known_names else UNJUDGED for name in names]
     return np.array([*indices, -1], np.int32)
 
 
-def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
-    """Return the row indices of all documents in a sort order. It must be one that needs no texts."""
-    columns = found.columns
+def sort_indices(judged_columns: JudgedColumns, order: SortOrder) -> IntArray:
+    """Return the row indices of all documents in a sort order that needs no texts."""
+    columns = judged_columns.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
-        SortOrder.SUSPICIOUS: np.nan_to_num(found.current_probabilities, nan=2.0),
+        SortOrder.SUSPICIOUS: np.nan_to_num(judged_columns.current_probabilities, nan=2.0),
         SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
         SortOrder.LONGEST: -columns.lengths,
         SortOrder.LARGEST: -columns.sizes,
@@ -318,7 +318,7 @@ def first_line(text: str) -> str:
 
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
-    """Return the values of a table row, as its title."""
+    """Return the title of a table row: its values, joined."""
     return " · ".join(_cell_texts(numbers, choices))
 
 
@@ -340,13 +340,13 @@ def _cell_texts(numbers: Iterable[float], choices: Iterable[str | None]) -> list
 def judge_stored_documents(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[DocumentHeading, DocumentVerdict]]:
-    """Yield the verdict on each of these documents, except those that lack features of the model.
+    """Yield (heading, verdict) of each of these documents, except those that lack features of the model.
 
     The workspace must be writable if a document has no counts under the model's token rules.
     """
     for batch, counted in iterate_stored_features(workspace, model, corpus, numbers, context):
         headings_by_number = {heading.number: heading for heading in workspace.documents.headings(batch.tolist())}
-        headings = [headings_by_number.get(number, _deleted(number)) for number in batch.tolist()]
+        headings = [headings_by_number.get(number, _make_deleted_heading(number)) for number in batch.tolist()]
         for heading, verdict in zip(
             headings, to_document_verdicts(model, headings, counted, judge(model, counted), 0), strict=True
         ):
@@ -354,6 +354,6 @@ def judge_stored_documents(
                 yield heading, verdict
 
 
-def _deleted(number: int) -> DocumentHeading:
-    """Return a placeholder for a document that was deleted while the others were judged."""
+def _make_deleted_heading(number: int) -> DocumentHeading:
+    """Return a placeholder for a document that was deleted after the list of documents was read."""
     return DocumentHeading(number, "", "", None, "", "", None, 0)

@@ -1,4 +1,4 @@
-"""Main loop of a worker process: receive an item, run the target function on it, and send each value it yields.
+"""Main loop of a worker process: receive an item, run the target function on it, and send each value that it yields.
 
 Besides the limits that the parent checks there are three guards: a limit on address space, where the system has one; a
 thread that ends the process when the parent has ended; and a watchdog for a parser that never releases the GIL.
@@ -36,8 +36,8 @@ REARM_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class WorkOrder:
-    """Message to a worker: an item to process."""
+class WorkerMessage:
+    """Message to a worker: the item to process, and where to start."""
 
     item: WorkItem
     start: ResumePoint
@@ -49,17 +49,17 @@ class WorkOrder:
 
 
 class OrderConnection(Protocol):
-    """What `send_order` needs of a connection: pipes of Windows are of another class than those of Unix."""
+    """The methods of a connection that `send_message` calls. Pipes of Windows and of Unix have different classes."""
 
     def send(self, obj: Any, /) -> None: ...
 
     def send_bytes(self, buf: bytes, /) -> None: ...
 
 
-def send_order(connection: OrderConnection, order: WorkOrder) -> None:
-    """Send a work order, and after it the bytes of its item, if it carries any.
+def send_message(connection: OrderConnection, order: WorkerMessage) -> None:
+    """Send a message to a worker, and after it the bytes of its item, if it carries any.
 
-    Pickling would copy them, and hold the GIL meanwhile: 20 ms for a mail of 30 MB. `send_bytes` releases it.
+    Pickling would copy the bytes, and hold the GIL meanwhile: 20 ms for a mail of 30 MB. `send_bytes` releases the GIL.
     """
     raw = order.item.raw
     if raw is None:
@@ -69,9 +69,9 @@ def send_order(connection: OrderConnection, order: WorkOrder) -> None:
         connection.send_bytes(raw)
 
 
-def receive_order(connection: Connection) -> WorkOrder:
-    """Receive what `send_order` sent."""
-    order: WorkOrder = connection.recv()
+def receive_message(connection: Connection) -> WorkerMessage:
+    """Receive a message that `send_message` sent."""
+    order: WorkerMessage = connection.recv()
     if order.item.raw is None:
         return order
     return replace(order, item=replace(order.item, raw=connection.recv_bytes()))
@@ -83,7 +83,7 @@ def run_worker(
     shared: SharedBytes,
     limits: ReadLimits,
 ) -> None:
-    """Main function of a worker process. The first message is the options; all others are work orders."""
+    """Main function of a worker process. The first message has the options; each later message has an item."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
     _exit_when_parent_ends()
     limit_address_space(limits.memory_bytes)
@@ -97,19 +97,21 @@ def run_worker(
         try:
             options = connection.recv()
             while True:
-                _run_order(receive_order(connection), target, options, connection, board, watchdog)
+                _process_item(receive_message(connection), target, options, connection, board, watchdog)
         except (EOFError, OSError):
             return  # the parent is gone, or has closed the pool
 
 
-def _run_order(
-    order: WorkOrder,
+def _process_item(
+    order: WorkerMessage,
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     options: object,
     connection: Connection,
     board: StepBoard,
     watchdog: _Watchdog,
 ) -> None:
+    """Run the target function on the item of a message, and send each value that it yields to the parent."""
+
     def publish(position: Position, path: str, member: str, is_optional: bool) -> None:
         watchdog.rearm()
         board.publish(position, path, member, is_optional)
@@ -181,7 +183,7 @@ def allocate_board(context: BaseContext) -> SharedBytes:
 
 
 class StepBoard:
-    """Record of a worker's current step in shared memory. The worker writes it, the parent reads it."""
+    """Shared memory in which a worker records its current step. The worker writes it, the parent reads it."""
 
     def __init__(self, shared: SharedBytes) -> None:
         self._bytes = memoryview(shared).cast("B")
@@ -190,7 +192,7 @@ class StepBoard:
 
     @property
     def sequence(self) -> int:
-        """Step counter."""
+        """Number of steps that the worker has published."""
         number: int = BOARD_HEADER.unpack_from(self._bytes)[0]
         return number
 
@@ -205,7 +207,7 @@ class StepBoard:
         self._bytes[8] = state
 
     def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
-        """Write the step that the worker takes next."""
+        """Record the step that the worker takes next."""
         self._sequence += 1
         text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
         raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]

@@ -45,10 +45,10 @@ from app.library.worker_process import (
     WORKING,
     SharedBytes,
     StepBoard,
-    WorkOrder,
+    WorkerMessage,
     allocate_board,
     run_worker,
-    send_order,
+    send_message,
 )
 from app.readers.reading import Bookmark, Position, ResumePoint
 
@@ -96,7 +96,7 @@ def _fork_server_pid() -> int | None:
 
 
 def _is_gone(process: int) -> bool:
-    """Return whether the process has ended, without reaping it, because Python's forkserver module must reap it.
+    """Return whether the process has ended. It is not reaped, because Python's forkserver module must reap it.
 
     On systems without `waitid`, wait a moment and return True.
     """
@@ -188,7 +188,7 @@ Event = Batch | LostPosition | FinishedItem
 
 
 class WorkerFault(Exception):
-    """The target raised an exception, which is a bug in this program; the message is the worker's traceback."""
+    """The target raised an exception, which is a bug in this program. The error message is the worker's traceback."""
 
 
 @dataclass(slots=True)
@@ -243,10 +243,10 @@ class _Worker:
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
-            order = WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful))
-            send_order(self.connection, order)
+            order = WorkerMessage(task.item, task.start, frozenset(task.skipped), frozenset(task.careful))
+            send_message(self.connection, order)
 
-    def silent_s(self) -> float:
+    def seconds_on_step(self) -> float:
         """Return the seconds spent on the current step."""
         now, seen = time.monotonic(), self.board.sequence
         if seen != self._seen or self.board.state not in (WORKING, IDLE):
@@ -254,7 +254,7 @@ class _Worker:
         return now - self.since_s
 
     def is_due(self) -> bool:
-        """Return True at most once per POLL_S / 2, when the limits should be checked."""
+        """Return whether the limits should be checked now. This is true at most once per POLL_S / 2 seconds."""
         now = time.monotonic()
         is_due = now - self._looked_s >= POLL_S / 2
         if is_due:
@@ -310,7 +310,7 @@ class WorkerPool:
             raise NoWorkers(error.strerror or str(error)) from error
 
     def prepare(self, options: object, n_workers: int) -> None:
-        """Set the options and the number of workers, if they were not known at construction."""
+        """Set the options and the number of workers. Use this if they were not known at construction."""
         self._options, self._n_workers = options, n_workers
 
     def __enter__(self) -> Self:
@@ -354,6 +354,7 @@ class WorkerPool:
             yield from queue.events()
 
     def _assign(self, queue: _Queue) -> None:
+        """Give each idle worker a task, and start more workers if there are tasks left."""
         free = [worker for worker in self._workers if worker.task is None]
         while free or len(self._workers) < self._n_workers:
             task = queue.next_task()
@@ -374,12 +375,13 @@ class WorkerPool:
         if worker.task is None or not worker.is_due():
             return
         limit_s = self._limits.seconds_per_document if worker.has_begun() else START_SECONDS
-        if worker.silent_s() > limit_s:
+        if worker.seconds_on_step() > limit_s:
             self._replace_lost_worker(worker, queue, "timeout")
         elif resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes:
             self._replace_lost_worker(worker, queue, "memory")
 
     def _receive(self, worker: _Worker, queue: _Queue) -> None:
+        """Receive one result of a worker and add it to the queue as an event."""
         task = worker.task
         assert task is not None
         try:
@@ -435,7 +437,7 @@ class WorkerPool:
 
 
 class _Queue:
-    """Pending items, and events to yield. If `n_ahead` is set, events are in the order of the items.
+    """Items that wait for a worker, and events to yield. If `n_ahead` is set, events are in the order of the items.
 
     At most `n_ahead` items are then started before the first of them has ended.
     """
@@ -460,7 +462,7 @@ class _Queue:
         return _Task(number, item)
 
     def put_back(self, task: _Task) -> None:
-        """Requeue a task ahead of all new items."""
+        """Put a task back into the queue, ahead of all new items."""
         self._again.append(task)
 
     def add(self, event: Event) -> None:
@@ -486,7 +488,7 @@ def ensure_server() -> None:
 
 @contextmanager
 def _worker_environment() -> Iterator[None]:
-    """Set the environment variables for a process started inside the block, and restore them afterwards."""
+    """Context manager: set the environment variables of workers that the block starts, then restore them."""
     wanted = WORKER_ENVIRONMENT
     if CODE_FOLDER not in site.getsitepackages():  # a checkout: the fork server does not inherit sys.path
         wanted = wanted | {"PYTHONPATH": CODE_FOLDER}

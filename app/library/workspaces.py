@@ -88,7 +88,7 @@ class WorkspaceSummary:
 
 @dataclass(frozen=True, slots=True)
 class UndoableSteps:
-    """The edits that Undo and Redo would apply in a corpus, and the newest filing of documents; each may be None."""
+    """The edits that Undo and Redo would apply in a corpus, and the newest filing of documents. None: there is none."""
 
     undo: EditRecord | None
     redo: EditRecord | None
@@ -218,7 +218,7 @@ def check(workspace: WorkspaceSource, context: JobContext, *, is_deep: bool = Fa
 
 
 class Recounter:
-    """Counts texts again under the token rules of the program or of a saved model."""
+    """Callable that counts texts again, under the token rules of the program or of a saved model."""
 
     def __init__(self, workspace: Workspace) -> None:
         rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES, imported_rules("mail")]
@@ -238,7 +238,7 @@ class Recounter:
 
 
 def parse_stored_recipe(text: str) -> Recipe:
-    """Parse a stored recipe. A damaged recipe gives the default, because the check itself reports the damage."""
+    """Return a stored recipe; the default recipe if the stored one is damaged, which the check itself reports."""
     try:
         return recipe_from_plain(json.loads(text))
     except (ValueError, TypeError, RecursionError):
@@ -292,7 +292,7 @@ def find_differing_models(workspace: Workspace, context: JobContext) -> Iterator
 
 @dataclass(frozen=True, slots=True)
 class CompactReport:
-    """Result of compacting a workspace."""
+    """Result of compacting a workspace, with its size before and after."""
 
     bytes_before: int
     bytes_after: int
@@ -362,7 +362,7 @@ def sample_size(language: str) -> int:
 
 
 def new_sample_mails(sources: Sequence[str]) -> tuple[Path, ...]:
-    """Return the paths of mails that a model of the sample mail has not seen, in the language of the sample.
+    """Return the paths of sample mails that are not in the sample corpus, in the language of the imported sample.
 
     `sources` are the paths from which a corpus was imported. Return () if none of them is the sample.
     """
@@ -384,7 +384,7 @@ def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, .
 
 @dataclass(frozen=True, slots=True)
 class OpenContext:
-    """The workspace, corpora and model currently open in the window."""
+    """The workspace, corpus and model that are currently open in the window."""
 
     place: WorkspaceSource = NO_WORKSPACE
     corpora: tuple[str, ...] = ()

@@ -19,8 +19,8 @@ from app.library.classifying import (
     LoadedModel,
     classify,
     classify_documents,
-    failed_verdict,
     load_classifier,
+    make_error_verdict,
     spam_label,
     table_options,
 )
@@ -85,7 +85,7 @@ def command(
         found = list(documents_of_path_or_stdin(files[0], options))
         documents = [each for each in found if isinstance(each, Document)]
         verdicts = classify_documents(loaded, documents, n_terms)
-        verdicts += [failed_verdict(each) for each in found if isinstance(each, Failure)]
+        verdicts += [make_error_verdict(each) for each in found if isinstance(each, Failure)]
     else:
         with job_context() as context:
             verdicts = list(classify(loaded, JudgingRequest(files, options, workspace=session), n_terms, context))

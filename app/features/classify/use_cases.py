@@ -45,8 +45,8 @@ from app.library.browsing import (
     FacetColumn,
     FlagValues,
     Mask,
-    facet_counts,
-    facets_mask,
+    count_facet_values,
+    mask_of_chosen_facets,
     months_facet,
     sender_domain,
 )
@@ -56,17 +56,17 @@ from app.library.classifying import (
     ReadBatch,
     classify_documents,
     existing_files,
-    failed_verdict,
     judge_pool_results,
     labels_at,
     load_classifier,
+    make_error_verdict,
     reading_settings_for,
     select_rows_at,
     table_options,
     verdicts_of_batch,
 )
 from app.library.engine_errors import translate_engine_errors
-from app.library.explanations import VerdictExplanation, explain_verdict, influence_on_document
+from app.library.explanations import VerdictExplanation, explain_verdict, find_influence_on_document
 from app.library.extraction import ExtractionSettings, extract
 from app.library.importing import check_sources, document_of_text
 from app.library.saved_models import corpus_of, count_doubted_lessons, learn_one, teaching_transaction, update_and_save
@@ -476,7 +476,7 @@ class JudgedDocuments:
 
     def add_placeholders(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
         """Add a placeholder item for each unreadable file, given as its failure and its title."""
-        verdicts = [replace(failed_verdict(failure), title=title) for failure, title in missing]
+        verdicts = [replace(make_error_verdict(failure), title=title) for failure, title in missing]
         return self._add_items(verdicts, [None] * len(missing), [failure for failure, _ in missing])
 
     def set_correction(self, number: int, label: str | None) -> None:
@@ -512,7 +512,7 @@ class JudgedDocuments:
 
         `text` replaces the document's text if it is not None.
         """
-        return influence_on_document(self.workspace, model, self._document(number, text), context)
+        return find_influence_on_document(self.workspace, model, self._document(number, text), context)
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
         """Learn an item's document under a label; return every item whose verdict changed."""
@@ -809,7 +809,7 @@ def filter_items(
     """
     if not chosen or not items:
         return items
-    mask = facets_mask(item_facets(items, filed), chosen, len(items))
+    mask = mask_of_chosen_facets(item_facets(items, filed), chosen, len(items))
     return [items[place] for place in np.flatnonzero(mask).tolist()]
 
 
@@ -833,8 +833,8 @@ def count_facets(
         return FacetReport()
     columns = item_facets(items, filed)
     shown: Mask = np.array([item.number in searched for item in items], np.bool_)
-    counted = {facet.kind: facet for facet in facet_counts(columns, chosen, shown)}
-    for facet in facet_counts(columns, (), np.ones(len(items), np.bool_)):
+    counted = {facet.kind: facet for facet in count_facet_values(columns, chosen, shown)}
+    for facet in count_facet_values(columns, (), np.ones(len(items), np.bool_)):
         if len(facet.values) <= MAX_FIXED_VALUES:
             values = counted[facet.kind].values if facet.kind in counted else ()
             numbers = {value.key: value.n_documents for value in values}

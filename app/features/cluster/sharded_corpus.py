@@ -79,7 +79,7 @@ from app.features.cluster.tally_merging import (
     union_of_shards,
 )
 from app.library.importing import kind_of_corpus
-from app.library.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
+from app.library.recipes import SHORT_CHARACTERS, CorpusKind, choose_kind_by_headers, choose_kind_by_length
 from app.readers.sources import SourcePlan
 from nbengine.counts import CountMatrix, IntArray, stack_counts
 from nbengine.learnt.statistics import TableColumns
@@ -567,5 +567,5 @@ def kind_by_statistics(kind: CorpusKind, statistics: Iterable[DocumentStatistics
         return kind
     medians = np.searchsorted(cumulative, [(n_documents + 1) // 2, n_documents // 2 + 1])
     labels = sorted(frozenset().union(*(part.labels for part in parts)))
-    by_length = kind_by_length(kind, medians.tolist())
-    return kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)
+    by_length = choose_kind_by_length(kind, medians.tolist())
+    return choose_kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)

@@ -33,7 +33,7 @@ from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
 from app.library.browsing import EXACT_WORD_PREFIX, Browser, DocumentList, FirstRows, RetryReport, retry_unread
-from app.library.explanations import VerdictExplanation, explain_stored_verdict, influence_on_stored_document
+from app.library.explanations import VerdictExplanation, explain_stored_verdict, find_influence_on_stored_document
 from app.library.reading_sources import RereadReport, reread_documents
 from app.library.saved_models import relabel_documents
 from app.library.searching import build_next_index_piece, needs_index
@@ -367,7 +367,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     ) -> None:
         """Find the training documents with the most influence on a verdict. `cancel_influence` cancels the request."""
         self._ask(
-            lambda browser, context: influence_on_stored_document(browser.place, model, number, context),
+            lambda browser, context: find_influence_on_stored_document(browser.place, model, number, context),
             then=then, failed=failed, topic="taught", ends_older=True, lane="long",
         )  # fmt: skip
 

@@ -25,7 +25,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.library.memory import rare_garbage_collection
 from app.library.reading import DocumentReader, read_bytes_of_path
-from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_by_length
+from app.library.recipes import CorpusKind, choose_kind_by_headers, choose_kind_by_length, filter_rules
 from nbengine.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, FilterSettings, groups_of, settings_for
@@ -238,9 +238,9 @@ class OnlineFilter:
 
         The settings depend on whether the messages are short, and whether they have headers.
         """
-        by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
+        by_length = choose_kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
-        kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
+        kind = choose_kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
         options = self._options
         settings = options.settings or settings_for_mode(options.learn, kind, self._positive, options.decay)
         self._filter = Filter(self._labels, settings)

@@ -42,14 +42,14 @@ from app.library.filter_training import train_filter
 from app.library.held_out import DEFAULT_HELD_OUT_SHARE as DEFAULT_HELD_OUT_SHARE
 from app.library.held_out import (
     N_PARTS_OF_FITS,
+    choose_held_out_rows,
+    count_words_per_document,
     cross_calibrate,
-    held_out_rows,
+    drop_rows,
     judge_by_date,
     judge_held_out,
-    later_documents,
     map_documents_to_model,
-    text_lengths,
-    without_rows,
+    split_later_half,
 )
 from app.library.recipes import (
     FILTER,
@@ -385,7 +385,9 @@ def evaluate_on_held_out_part(
     if order.way == "by-date":
         judged = judge_by_date(recipe, labelled, context, positive)
     else:
-        judged = judge_held_out(recipe, labelled, held_out_rows(labelled, order.share, order.seed), positive, context)
+        judged = judge_held_out(
+            recipe, labelled, choose_held_out_rows(labelled, order.share, order.seed), positive, context
+        )
     return build_report(
         kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.rows], began_s,
         ranking=judged.ranking, document_numbers=labelled.document_numbers[judged.rows],
@@ -681,7 +683,7 @@ def evaluate_answers_on_corpus(
         return evaluate_answers_on_share(model, labelled, order, context)
     rows = None
     if order.way == "by-date":
-        unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS)
+        unseen = split_later_half(labelled, n_parts=N_PARTS_OF_FITS)
         rows, folds = unseen.counted_rows, np.full(len(documents), -1)
         folds[unseen.judged_rows] = unseen.folds
         answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress, is_in_time=True)
@@ -703,9 +705,9 @@ def evaluate_answers_on_share(
     model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
     """Hold out a share of the documents, train a multi-label model on the rest, and judge the held-out ones."""
-    rows = held_out_rows(labelled, order.share, order.seed)
+    rows = choose_held_out_rows(labelled, order.share, order.seed)
     recipe = recipe_to_display(model.recipe, is_learnt=model.is_fitted)
-    trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
+    trained = train_label_sets(recipe, drop_rows(labelled, rows), context).model
     parts = [judge(trained, counted) for _, counted in map_documents_to_model(trained, labelled.documents[rows])]
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
@@ -1081,7 +1083,7 @@ class _ComparisonDocuments:
             log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
         else:
             scores = score_unseen_documents(recipe, documents, self.unseen)
-            log_proba = cross_calibrate(scores, truth, text_lengths(documents)[picked])
+            log_proba = cross_calibrate(scores, truth, count_words_per_document(documents)[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:

@@ -35,7 +35,7 @@ from app.features.explain.working_sheet import (
     sheet_blocks,
     side_by_side_blocks,
 )
-from app.library.explanations import influence_on_document
+from app.library.explanations import find_influence_on_document
 from app.library.reading_sources import read_given_documents
 from app.store.workspace import Session
 
@@ -124,7 +124,8 @@ def command(
     if n_taught is not None:
         with job_context() as context:
             influences = [
-                influence_on_document(session, model, document, context, n_shown=n_taught) for document in documents
+                find_influence_on_document(session, model, document, context, n_shown=n_taught)
+                for document in documents
             ]
     if form == "json":
         outputs = [derivation_to_json(explained) for explained in derivations]

@@ -16,7 +16,7 @@ from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.results import DocumentVerdict, EventModelComparison, EventModelView
 from app.library.classifying import LoadedModel, classify_documents, load_classifier, to_document_verdicts
 from app.library.engine_errors import translate_engine_errors
-from app.library.explanations import html_code_words, load_model_without_document
+from app.library.explanations import find_html_code_words, load_model_without_document
 from app.library.recipes import FILTER, event_models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, features_of_new_documents, load_labelled_corpus
 from app.store.workspace import WorkspaceSource, open_for_writing
@@ -265,7 +265,7 @@ def explain_documents(
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = features_of_new_documents(model, [document]).features
             derived = explain_document(loaded.name, model, features, verdict, label)
-            derived = replace(derived, markup=html_code_words(document.text, model.recipe.rules))
+            derived = replace(derived, markup=find_html_code_words(document.text, model.recipe.rules))
             derivations.append(add_fit(derived, workspace, model, features, NoOpJobContext()))
     return derivations
 
@@ -343,7 +343,7 @@ def sheet_of_document(
         features = features_of_new_documents(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
         explained = explain_document(loaded.name, loaded.model, features, verdict)
-        explained = replace(explained, markup=html_code_words(document.text, loaded.model.recipe.rules))
+        explained = replace(explained, markup=find_html_code_words(document.text, loaded.model.recipe.rules))
         explained = add_fit(explained, place, loaded.model, features, context)
         return VerdictSheet(document.title, explained, compare_event_models(loaded.model, features))
 

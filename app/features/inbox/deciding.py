@@ -39,8 +39,8 @@ from app.library.classifying import (
     JudgingRequest,
     LoadedModel,
     classify_documents,
-    failed_verdict,
     judge_sources,
+    make_error_verdict,
     spam_label,
     to_document_verdicts,
 )
@@ -83,7 +83,7 @@ def judge_files(
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)
             for failure in batch.failures:
-                yield JudgedArrival(failure.path, failed_verdict(failure))
+                yield JudgedArrival(failure.path, make_error_verdict(failure))
 
 
 def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
@@ -152,7 +152,7 @@ def read_mail_of_mailbox(arrival: Arrival) -> list[Document]:
 def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted]) -> Iterator[JudgedArrival]:
     for extracted in results:
         if isinstance(extracted, Failure):
-            yield JudgedArrival(path, failed_verdict(extracted))
+            yield JudgedArrival(path, make_error_verdict(extracted))
         elif isinstance(extracted, Document):
             [verdict] = classify_documents(loaded, [extracted], 0)
             yield JudgedArrival(path, verdict, extracted)

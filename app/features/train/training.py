@@ -38,7 +38,7 @@ from app.library.recipes import (
     fill_auto_fields,
     recipe_of_counts,
     recipe_to_display,
-    request_to_figure,
+    request_to_json,
     resolve_request,
     short_recipe_name,
 )
@@ -167,7 +167,7 @@ def save_label_set_model(
     )
     judged = merge_unlabelled(judged, rest)
     recipe = recipe_to_display(trained.model.recipe, is_learnt=trained.model.is_fitted)
-    figures = trained.evaluation.to_plain() | request_to_figure(request)
+    figures = trained.evaluation.to_plain() | request_to_json(request)
     return save_judged_model(workspace, labelled.corpus.name, trained.model, recipe, figures, judged)
 
 
@@ -371,7 +371,7 @@ def save_trained_model(
         name,
         documents.label_numbers.astype(np.int32),
     )
-    model, figures = trained.model, trained.evaluation.to_plain() | request_to_figure(request)
+    model, figures = trained.model, trained.evaluation.to_plain() | request_to_json(request)
     if model.n_unlabelled:
         figures = {**figures, "unlabelled": model.n_unlabelled}
     return save_judged_model(

@@ -53,9 +53,9 @@ from app.library.recipes import (
     default_rules,
     fill_auto_fields,
     recipe_of_counts,
-    request_to_figure,
+    request_to_json,
     resolve_request,
-    saved_request,
+    restore_request,
 )
 from app.library.saved_models import (
     StoredArrays,
@@ -1082,7 +1082,7 @@ def saved_recipe_from_record(
         name=record.name,
         is_model=is_model,
         recipe=recipe,
-        request=saved_request(figures.get(REQUEST_KEY), recipe, kind),
+        request=restore_request(figures.get(REQUEST_KEY), recipe, kind),
         n_documents=int(figures.get("documents") or 0),
         accuracy=math.nan if accuracy is None else float(accuracy),
         log_loss=math.nan if log_loss is None else float(log_loss),
@@ -1097,7 +1097,7 @@ def keep_recipe(
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
         filled = fill_auto_fields(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
-        figures = json.dumps(evaluation.to_plain() | request_to_figure(filled), allow_nan=False)
+        figures = json.dumps(evaluation.to_plain() | request_to_json(filled), allow_nan=False)
         opened.recipes.save(corpus, name, recipe_text(recipe.to_plain()), figures)
     return name
 

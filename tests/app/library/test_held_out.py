@@ -12,7 +12,7 @@ from sklearn.naive_bayes import MultinomialNB
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import Comparer, EvaluationOrder, Yardstick, compare_by_mcnemar, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.library.held_out import N_PARTS, held_out_rows, judge_by_date, judge_held_out, later_documents
+from app.library.held_out import N_PARTS, choose_held_out_rows, judge_by_date, judge_held_out, split_later_half
 from app.library.recipes import FILTER, RecipeRequest, resolve_request
 from app.library.training_data import LabelledCorpus, facts_of_corpus, load_labelled_corpus
 from app.store.workspace import Workspace
@@ -57,7 +57,7 @@ def test_a_held_out_share_is_judged_like_scikit_learn_judges_it(
     recipe_and_corpus: tuple[Recipe, LabelledCorpus],
 ) -> None:
     recipe, labelled = recipe_and_corpus
-    rows, labels = held_out_rows(labelled), labelled.documents.label_numbers
+    rows, labels = choose_held_out_rows(labelled), labelled.documents.label_numbers
     learnt = np.delete(np.arange(len(labels)), rows)
 
     judged = judge_held_out(recipe, labelled, rows, None, NOBODY)
@@ -82,27 +82,27 @@ def test_later_documents_are_judged_like_scikit_learn_judges_them_by_earlier_one
 
     verdicts = judge_by_date(recipe, labelled, NOBODY)
 
-    scores = score_unseen_documents(recipe, labelled.documents, later_documents(labelled))
+    scores = score_unseen_documents(recipe, labelled.documents, split_later_half(labelled))
     assert np.array_equal(verdicts.rows, np.sort(later))
     assert scores[:, 1] - scores[:, 0] == pytest.approx(expected[verdicts.rows], abs=1e-9)
 
 
 def test_the_share_is_stratified_and_the_same_each_time(recipe_and_corpus: tuple[Recipe, LabelledCorpus]) -> None:
     _, labelled = recipe_and_corpus
-    rows = held_out_rows(labelled, 0.2)
+    rows = choose_held_out_rows(labelled, 0.2)
 
     assert np.bincount(labelled.documents.label_numbers[rows]).tolist() == [6, 6]  # 20 % of 30 each
-    assert np.array_equal(rows, held_out_rows(labelled, 0.2))
-    assert not np.array_equal(rows, held_out_rows(labelled, 0.2, seed=1))
+    assert np.array_equal(rows, choose_held_out_rows(labelled, 0.2))
+    assert not np.array_equal(rows, choose_held_out_rows(labelled, 0.2, seed=1))
 
 
 def test_documents_that_are_added_hardly_change_the_share(recipe_and_corpus: tuple[Recipe, LabelledCorpus]) -> None:
     _, labelled = recipe_and_corpus
-    before = set(labelled.document_numbers[held_out_rows(labelled)].tolist())
+    before = set(labelled.document_numbers[choose_held_out_rows(labelled)].tolist())
     fewer = np.arange(len(labelled.document_numbers) - 3)
     smaller = replace(labelled, document_numbers=labelled.document_numbers[fewer], documents=labelled.documents[fewer])
 
-    assert len(before - set(smaller.document_numbers[held_out_rows(smaller)].tolist())) <= 2
+    assert len(before - set(smaller.document_numbers[choose_held_out_rows(smaller)].tolist())) <= 2
 
 
 def test_a_filter_and_a_textbook_model_are_judged_on_the_same_mails(workspace: Path) -> None:
@@ -124,7 +124,7 @@ def test_verdicts_of_earlier_documents_do_not_depend_on_later_ones(
     recipe_and_corpus: tuple[Recipe, LabelledCorpus],
 ) -> None:
     _, labelled = recipe_and_corpus
-    unseen = later_documents(labelled)
+    unseen = split_later_half(labelled)
 
     dates_s = labelled.dates_s
     assert dates_s is not None

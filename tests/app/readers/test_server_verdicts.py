@@ -16,7 +16,7 @@ from app.library.recipes import (
     RecipeRequest,
     add_trusted_servers,
     filter_rules,
-    request_of_older_record,
+    infer_request,
     trusted_servers,
 )
 from app.library.saved_models import load_stored_model
@@ -102,7 +102,7 @@ def test_a_filter_that_trusts_the_server_tells_by_it(mails: Path, tmp_path: Path
     added = set(trusting.vocabulary.words) - set(before.vocabulary.words)
 
     assert added == {f"auth@{HOME}:{method}={found}" for method in ("spf", "dkim") for found in ("pass", "fail")}
-    request = request_of_older_record(trusting.recipe, "mail")
+    request = infer_request(trusting.recipe, "mail")
     assert request is not None
     assert request.trusted_servers == (HOME,)
 

@@ -14,7 +14,7 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingInfluence
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
-from app.library.explanations import influence_on_document, influence_on_stored_document
+from app.library.explanations import find_influence_on_document, find_influence_on_stored_document
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget_stored_document, load_stored_model
@@ -62,7 +62,7 @@ def test_a_textbook_model_says_what_each_document_taught(workspace: Path, event_
     train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), "Mail", "Filter"), NoOpJobContext())
     document = replace(made_up("spam", 99), label=None)
 
-    found = influence_on_document(workspace, "Filter", document, NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_document(workspace, "Filter", document, NoOpJobContext(), n_shown=ALL)
 
     assert (found.label, found.against) == ("spam", "ham")
     assert_as_by_forgetting(found, by_forgetting(workspace, document, "spam", "ham"))
@@ -77,7 +77,7 @@ def test_a_model_behind_its_corpus_is_brought_up_to_date_and_kept_as_it_was(work
         opened.editing.remove([40])
     document = replace(made_up("spam", 99), label=None)
 
-    found = influence_on_document(workspace, None, document, NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_document(workspace, None, document, NoOpJobContext(), n_shown=ALL)
 
     shown = {one.number: one.label for one in (*found.backing, *found.opposing)}
     assert (shown[1], shown[2], 40 in shown, found.n_documents) == ("spam", "spam", False, 59)
@@ -89,7 +89,7 @@ def test_a_stored_document_did_not_teach_the_verdict_on_itself(workspace: Path) 
     with Workspace(workspace, read_only=True) as opened:
         document = opened.documents.get(7).document
 
-    found = influence_on_stored_document(workspace, "Filter", 7, NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_stored_document(workspace, "Filter", 7, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -116,7 +116,7 @@ def test_a_filter_says_what_each_lesson_taught_as_if_it_was_never_given(filtered
     text = "spamword1 spamword2 spamword3 word1 word2 rare3 once3 seldom3 hamword1 word9 neverheard"
     document = Document(text=text, path="", title="new")
 
-    found = influence_on_document(filtered, None, document, NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_document(filtered, None, document, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -136,7 +136,7 @@ def test_a_table_says_which_rows_taught(tmp_path: Path) -> None:
     train(path, TrainingOrder(), NoOpJobContext())
     document = Document(text="", path="", numbers=(1.0,), choices=("blue",), kind="row")
 
-    found = influence_on_document(path, None, document, NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_document(path, None, document, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -163,7 +163,7 @@ def test_a_model_from_elsewhere_has_no_documents_here(workspace: Path, tmp_path:
         pass
     add_model(elsewhere, tmp_path / "filter.model")
 
-    found = influence_on_document(elsewhere, None, made_up("spam", 99), NoOpJobContext())
+    found = find_influence_on_document(elsewhere, None, made_up("spam", 99), NoOpJobContext())
 
     assert (found.label, found.n_documents, found.backing, found.opposing) == ("spam", 0, (), ())
 
@@ -189,5 +189,5 @@ def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(worksp
 
 
 def doubted_of(path: Path) -> dict[int, str | None]:
-    found = influence_on_document(path, "Filter", made_up("spam", 99), NoOpJobContext(), n_shown=ALL)
+    found = find_influence_on_document(path, "Filter", made_up("spam", 99), NoOpJobContext(), n_shown=ALL)
     return {one.number: one.suggested_label for one in (*found.backing, *found.opposing)}

@@ -25,7 +25,7 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.table_view import SheetView
 from app.library.classifying import load_classifier
-from app.library.explanations import VerdictExplanation, explain_verdict, html_code_words
+from app.library.explanations import VerdictExplanation, explain_verdict, find_html_code_words
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
 from app.readers.mail.evidence import ORDERED_HEADERS
@@ -142,7 +142,7 @@ def test_code_is_what_the_parser_of_python_calls_code(text: str) -> None:
     parser = Code()
     parser.feed(text)
     words = set(re.findall(r"\w+", text.lower()))
-    found = html_code_words(text, TokenRules())
+    found = find_html_code_words(text, TokenRules())
 
     assert found & parser.outside == set()
     long_enough = {word for word in words - parser.outside if len(word) > 1}
@@ -150,7 +150,9 @@ def test_code_is_what_the_parser_of_python_calls_code(text: str) -> None:
 
 
 def test_addresses_in_angle_brackets_are_text() -> None:
-    assert html_code_words("Ann <ann@example.org> and <b@example.org>, 3 < 4 and 5 > 2", TokenRules()) == frozenset()
+    assert (
+        find_html_code_words("Ann <ann@example.org> and <b@example.org>, 3 < 4 and 5 > 2", TokenRules()) == frozenset()
+    )
 
 
 def test_the_full_calculation_has_the_groups_and_the_names_of_the_list(workspace: Path) -> None:

@@ -44,7 +44,7 @@ from app.features.cluster.tally_merging import (
     merge_tallies,
     serialize_tally,
 )
-from app.library.recipes import kind_by_headers, kind_by_length
+from app.library.recipes import choose_kind_by_headers, choose_kind_by_length
 from nbengine.counts import CountMatrix
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
@@ -186,7 +186,9 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "lengths", np.array(lengths))
 
-    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart())]) == kind_by_length("text", lengths)
+    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart())]) == choose_kind_by_length(
+        "text", lengths
+    )
 
 
 def test_text_is_mail_by_the_labels_that_documents_have() -> None:
@@ -208,7 +210,7 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
         looks.append(shard_statistics(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
-    assert kind_by_statistics("mail", looks) == kind_by_headers("mail", labels, sum(everyone), len(everyone))
+    assert kind_by_statistics("mail", looks) == choose_kind_by_headers("mail", labels, sum(everyone), len(everyone))
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:

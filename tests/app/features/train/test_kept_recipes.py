@@ -22,10 +22,10 @@ from app.features.train.workbench import (
 from app.library.recipes import (
     CorpusFacts,
     RecipeRequest,
-    request_of_older_record,
-    request_to_figure,
+    infer_request,
+    request_to_json,
     resolve_request,
-    saved_request,
+    restore_request,
 )
 from app.store.workspace import Workspace
 
@@ -93,34 +93,34 @@ ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all"
 def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) -> None:
     recipe = resolve_request(request_made, CorpusFacts("Mail", "mail"))
 
-    assert request_of_older_record(recipe, "mail") == request_made
+    assert infer_request(recipe, "mail") == request_made
 
 
 @pytest.mark.parametrize("stop_words", [None, "en", "russian"])
 def test_the_request_is_stored_beside_the_recipe(stop_words: str | None) -> None:
     asked = replace(ALL, tokens="mail", min_df=0.1, prior="smoothed:2", stop_words=stop_words)
     recipe = resolve_request(asked, CorpusFacts("Mail", "mail"))
-    stored = json.loads(json.dumps(request_to_figure(asked)["request"]))
+    stored = json.loads(json.dumps(request_to_json(asked)["request"]))
 
-    assert saved_request(stored, recipe, "mail") == asked
+    assert restore_request(stored, recipe, "mail") == asked
 
 
 def test_a_request_that_a_later_version_stored_is_replaced_by_one_that_gives_the_recipe() -> None:
     recipe = resolve_request(ALL, CorpusFacts("Mail", "mail"))
 
-    assert saved_request({"colour": "blue"}, recipe, "mail") == ALL
+    assert restore_request({"colour": "blue"}, recipe, "mail") == ALL
 
 
 def test_a_stored_request_that_no_longer_gives_the_recipe_is_not_shown() -> None:
     recipe = resolve_request(ALL, CorpusFacts("Mail", "mail"))
-    request = saved_request(request_to_figure(ALL)["request"], recipe, "stripped")
+    request = restore_request(request_to_json(ALL)["request"], recipe, "stripped")
 
     assert request == replace(ALL, tokens="mail")
 
 
 def test_a_request_that_depends_on_a_file_is_not_stored(tmp_path: Path) -> None:
-    assert request_to_figure(replace(ALL, word_list=tmp_path / "words.txt")) == {}
-    assert request_to_figure(replace(ALL, stop_words=str(tmp_path / "words.txt"))) == {}
+    assert request_to_json(replace(ALL, word_list=tmp_path / "words.txt")) == {}
+    assert request_to_json(replace(ALL, stop_words=str(tmp_path / "words.txt"))) == {}
 
 
 def test_a_trained_model_keeps_its_request_filled_with_what_was_chosen(workspace: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_recipe_with_a_list_of_words_leads_back_to_nothing(tmp_path: Path) -> 
     words.write_text("free\noffer\n", encoding="utf-8")
     recipe = resolve_request(RecipeRequest(event_model="bernoulli", word_list=words), CorpusFacts("Mail", "mail"))
 
-    assert request_of_older_record(recipe, "mail") is None
+    assert infer_request(recipe, "mail") is None
 
 
 def test_the_best_request_makes_the_model_that_auto_makes(workspace: Path) -> None:

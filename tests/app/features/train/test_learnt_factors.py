@@ -24,7 +24,7 @@ from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import colour_words
 from app.library.importing import ImportRequest, import_sources
-from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, request_of_older_record, resolve_request
+from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, infer_request, resolve_request
 from app.library.saved_models import forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.explanations.derivation import explain_word_probabilities
@@ -276,7 +276,7 @@ def test_one_label_is_a_sentence(tmp_path: Path) -> None:
 def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
     chosen = recipe if recipe is not RECIPE else replace(RECIPE, rules=TEXT_RULES)
 
-    request = request_of_older_record(chosen, "text")
+    request = infer_request(chosen, "text")
 
     assert request is not None
     assert resolve_request(request, CorpusFacts("topics", "text")) == chosen

@@ -18,7 +18,7 @@ from app.features.train.view_model import INITIAL_REQUEST, effective_request
 from app.features.train.workbench import RecipeEvaluator
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportRequest, import_sources
-from app.library.recipes import RecipeRequest, request_of_older_record
+from app.library.recipes import RecipeRequest, infer_request
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
@@ -148,7 +148,7 @@ def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     learnt = RecipeRequest(event_model="learnt", vocabulary="all")
 
     said = replace(learnt, smoothing="0.1", unknown_word=False)
-    assert request_of_older_record(live.recipe("rows", learnt), "table") == said
+    assert infer_request(live.recipe("rows", learnt), "table") == said
     assert live.n_uncounted("rows", learnt) == 0
     assert live.result("rows", learnt, NoOpJobContext()).evaluation.accuracy > 0.7
     assert len(live.curve("rows", learnt, NoOpJobContext()).accuracies) > 3

@@ -15,9 +15,9 @@ from app.library.recipes import (
     TEXT_RULES,
     CorpusFacts,
     RecipeRequest,
+    choose_kind_by_headers,
+    choose_kind_by_length,
     default_rules,
-    kind_by_headers,
-    kind_by_length,
     resolve_request,
 )
 from nbengine.learnt.documents import labelled_documents
@@ -116,7 +116,7 @@ def test_the_number_of_words_is_tried_where_there_are_many():
     ],
 )
 def test_texts_are_messages_when_half_of_them_are_short(kind, lengths, expected):
-    assert kind_by_length(kind, lengths) == expected
+    assert choose_kind_by_length(kind, lengths) == expected
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_texts_are_messages_when_half_of_them_are_short(kind, lengths, expected)
     [("mail", 24, "stripped"), ("mail", 25, "mail"), ("text", 24, "stripped"), ("text", 25, "text")],
 )
 def test_mail_is_stripped_when_hardly_any_has_headers(kind, n_with_headers, expected):
-    assert kind_by_headers(kind, ("ham", "spam"), n_with_headers, 100) == expected
+    assert choose_kind_by_headers(kind, ("ham", "spam"), n_with_headers, 100) == expected
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_mail_is_stripped_when_hardly_any_has_headers(kind, n_with_headers, expe
     ],
 )
 def test_only_what_is_filtered_is_stripped_mail(kind, labels, expected):
-    assert kind_by_headers(kind, labels, 0, 100) == expected
+    assert choose_kind_by_headers(kind, labels, 0, 100) == expected
 
 
 def test_no_mail_is_not_stripped_mail():
-    assert kind_by_headers("mail", ("ham", "spam"), 0, 0) == "mail"
+    assert choose_kind_by_headers("mail", ("ham", "spam"), 0, 0) == "mail"
 
 
 def test_each_kind_has_its_words():

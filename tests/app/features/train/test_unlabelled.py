@@ -16,7 +16,7 @@ from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import request_on_page
 from app.library.classifying import classify_documents, load_classifier
-from app.library.recipes import RecipeRequest, saved_request
+from app.library.recipes import RecipeRequest, restore_request
 from app.library.saved_models import forget, learn, load_readonly_model
 from app.store.workspace import open_for_writing
 from tests.app.command_line import Run, RunJson, run, run_json
@@ -180,8 +180,9 @@ def test_the_train_page_shows_the_recipe_of_a_model_that_learnt_from_them(worksp
     run_json("train", workspace, "--event-model", "learnt", "--smoothing", 0.1)
     with open_for_writing(workspace) as opened:
         record = opened.models.get("Documents filter")
-    request = saved_request(json.loads(record.evaluation)["request"], load_readonly_model(workspace, None).model.recipe,
-                            "message")  # fmt: skip
+    request = restore_request(
+        json.loads(record.evaluation)["request"], load_readonly_model(workspace, None).model.recipe, "message"
+    )
 
     assert request is not None
     assert request.unlabelled == "use"

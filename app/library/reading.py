@@ -37,7 +37,7 @@ from app.domain.errors import NoWorkers, SourceError
 from app.library.workers import Batch, LostPosition, WorkerPool
 from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.mail.mailboxes import single_message
+from app.readers.mail.mailboxes import get_single_message
 from app.readers.mail.reading import read_mail
 from app.readers.parsers import no_cached_page
 from app.readers.reading import (
@@ -206,7 +206,7 @@ def documents_of_path_or_stdin(path: Path, options: SourceOptions) -> Iterator[E
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
     """Return whether the bytes are a single mail, with or without an mbox `From ` line before it."""
     found = kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind)
-    return found == "mail" or (found == "mbox" and single_message(raw) is not None)
+    return found == "mail" or (found == "mbox" and get_single_message(raw) is not None)
 
 
 def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:

@@ -112,10 +112,10 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
 
 
 def _is_single_byte_text(raw: bytes, codec: str) -> bool:
-    """Return whether bytes declared as UTF-16, UTF-32 or a seven-bit charset are single-byte text.
+    """Return whether bytes declared as UTF-16, UTF-32 or a seven-bit charset are text in a single-byte charset.
 
-    In UTF-16 and UTF-32 half of the bytes of Latin letters are zeros, and those of Greek and Cyrillic are control
-    codes. Other scripts have no spaces at both odd and even positions.
+    In UTF-16 and UTF-32 half of the bytes of Latin letters are zeros, and half of the bytes of Greek and Cyrillic
+    letters are control codes. Other scripts have no spaces at both odd and even positions.
     """
     if codec not in WIDE_CHARSETS:
         return codec in SEVEN_BITS and not raw.isascii()
@@ -128,7 +128,7 @@ def _is_single_byte_text(raw: bytes, codec: str) -> bool:
 
 
 def _decode_seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
-    """Decode seven-bit text: ASCII, unless escape sequences or the shift marks of HZ change the meaning of letters."""
+    """Decode text in a seven-bit charset. Without escape sequences, or the shift marks of HZ, it is ASCII."""
     if b"\x1b" in raw:
         escaped = next((name for sign, name in ESCAPES if sign in raw), "iso2022_jp_2")
         codec = codec if codec.startswith("iso2022") else escaped
@@ -140,7 +140,7 @@ def _decode_seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
 
 
 def _decode_utf8(raw: bytes) -> str:
-    """Decode UTF-8 that may be cut inside a character; return an empty string if the bytes are something else."""
+    """Decode UTF-8 that may be cut inside a character; return an empty string if the bytes are not UTF-8."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -199,7 +199,7 @@ def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
 
 
 def _is_text(head: bytes, charset: str, size: int) -> bool:
-    """Return whether nearly all characters that the bytes stand for in a charset are readable.
+    """Return whether nearly all characters of `head`, decoded from this charset, are readable.
 
     `size` is the number of bytes of a code unit. A surrogate pair that is cut off at the end is ignored.
     """
@@ -351,36 +351,46 @@ def guess_charset(raw: bytes) -> str:
     high = b"".join(HIGH_RUN.findall(sample))
     if len(high) < MIN_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
         return "cp1252"
-    charset = _cheapest_charset(sample)
+    charset = _find_cheapest_charset(sample)
     return WINDOWS_VARIANTS[charset] if charset in WINDOWS_VARIANTS and CONTROL_BYTE.search(raw) else charset
 
 
 @lru_cache(maxsize=1024)
-def _cheapest_charset(sample: bytes) -> str:
-    look = sample[: sample.rfind(b" ", 0, FIRST_ROUND_BYTES) + 1 or FIRST_ROUND_BYTES]
-    costs = {charset: _cost_of_charset(look, charset) for charset in DOUBLE_BYTE_CHARSETS}
-    n_high = len(look) - len(look.translate(None, HIGH_BYTES))
-    if obvious := _cheapest_if_below(costs, n_high, OBVIOUS_CHARACTERS):
+def _find_cheapest_charset(sample: bytes) -> str:
+    """Return the charset in which a sample of words with high bytes costs least.
+
+    A short part of the sample is judged in all charsets first, then the whole sample in the cheapest ones only.
+    """
+    short_sample = sample[: sample.rfind(b" ", 0, FIRST_ROUND_BYTES) + 1 or FIRST_ROUND_BYTES]
+    costs = {charset: _compute_double_byte_cost(short_sample, charset) for charset in DOUBLE_BYTE_CHARSETS}
+    n_high = len(short_sample) - len(short_sample.translate(None, HIGH_BYTES))
+    if obvious := _find_cheapest_below(costs, n_high, OBVIOUS_CHARACTERS):
         return obvious
-    costs.update(_costs_of_alphabets(look, list(SINGLE_BYTE_CHARSETS)))
-    if obvious := _cheapest_if_below(
+    costs.update(_compute_costs_of_alphabets(short_sample, list(SINGLE_BYTE_CHARSETS)))
+    if obvious := _find_cheapest_below(
         {charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS
     ):
         return obvious
-    if len(look) < len(sample):
+    if len(short_sample) < len(sample):
         promising = nsmallest(N_FINALISTS, [*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=costs.__getitem__)
-        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in DOUBLE_BYTE_CHARSETS}
-        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in SINGLE_BYTE_CHARSETS]))
+        costs = {
+            charset: _compute_double_byte_cost(sample, charset)
+            for charset in promising
+            if charset in DOUBLE_BYTE_CHARSETS
+        }
+        costs.update(
+            _compute_costs_of_alphabets(sample, [charset for charset in promising if charset in SINGLE_BYTE_CHARSETS])
+        )
     return min([*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=lambda charset: costs.get(charset, math.inf))
 
 
-def _cheapest_if_below(costs: dict[str, float], n_high: int, limit: float) -> str:
-    """Return the charset with the lowest cost, if it costs less than `limit` per high byte (above 127).
+def _find_cheapest_below(costs: dict[str, float], n_high_bytes: int, limit: float) -> str:
+    """Return the charset with the lowest cost, if that is less than `limit` per high byte (above 127).
 
-    Return an empty string if it costs more, or if there are too few high bytes (`n_high`).
+    Return an empty string if the cost is higher, or if there are too few high bytes (`n_high_bytes`).
     """
     best = min(costs, key=costs.__getitem__)
-    return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
+    return best if n_high_bytes >= MANY_HIGH_BYTES and costs[best] < limit * n_high_bytes else ""
 
 
 def sample_high_bytes(raw: bytes) -> bytes:
@@ -399,17 +409,17 @@ def sample_high_bytes(raw: bytes) -> bytes:
     return b" ".join(pieces)[:SAMPLE_BYTES]
 
 
-def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
-    """Return start and end of the word around the high byte at offset `high`. The start is at least `least`."""
-    before = window[least:high]
+def _find_word(window: bytes, min_start: int, high_offset: int) -> tuple[int, int]:
+    """Return start and end of the word around the high byte at `high_offset`. The start is at least `min_start`."""
+    before = window[min_start:high_offset]
     near = before[-USUAL_WORD_BYTES:]
     n_other = len(near.rstrip(PIECE_BYTES))
-    start = high - len(near) + n_other if n_other else least + len(before.rstrip(PIECE_BYTES))
-    match = WORD_BYTES.match(window, high)
-    return start, match.end() if match else high + 1
+    start = high_offset - len(near) + n_other if n_other else min_start + len(before.rstrip(PIECE_BYTES))
+    match = WORD_BYTES.match(window, high_offset)
+    return start, match.end() if match else high_offset + 1
 
 
-def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
+def _compute_costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
     costs = compute_costs(
         sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS]
     )
@@ -421,6 +431,7 @@ def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
 
 @cache
 def _load_alphabets(*, are_composing: bool = False) -> Alphabets:
+    """Return the lookup tables of the single-byte charsets; with `are_composing`, of those with combining marks."""
     return build_alphabets(
         {name: entry for name, entry in SINGLE_BYTE_CHARSETS.items() if (name in COMPOSING_CHARSETS) == are_composing},
         _load_letter_pairs,
@@ -428,23 +439,23 @@ def _load_alphabets(*, are_composing: bool = False) -> Alphabets:
 
 
 def _load_letter_pairs(language: str) -> Pairs:
-    """Return the letter pairs of a language and their rarities in nats."""
+    """Return the letter pairs of a language, each with its rarity in nats."""
     table = _parse_pair_table(LETTER_PAIRS[language])
     letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
     rarities = [np.full(len(signs) // 2, rarity, np.uint8) for rarity, signs in table]
     return np.concatenate(letters).reshape(-1, 2), np.concatenate(rarities)
 
 
-def _cost_of_charset(sample: bytes, charset: str) -> float:
-    """Return the cost of a text in a double-byte charset."""
+def _compute_double_byte_cost(sample: bytes, charset: str) -> float:
+    """Return the cost of a text in a double-byte charset, in nats."""
     codes = np.frombuffer(sample.decode(charset, "replace").encode("utf-32-le", "surrogatepass"), np.uint32)
-    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, MAX_CODE_POINT)]
+    tenths = _make_rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, MAX_CODE_POINT)]
     return DOUBLE_BYTE_CHARSETS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
 
 
 @cache
-def _rarity_table(charset: str) -> NDArray[np.uint8]:
-    """Return the rarity of each code point in tenths of a nat."""
+def _make_rarity_table(charset: str) -> NDArray[np.uint8]:
+    """Return the rarity of each code point in a charset, in tenths of a nat."""
     tenths = np.full(MAX_CODE_POINT + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
     for codec, leads, trails, rarity in CHARACTER_RARITIES[charset]:
@@ -461,8 +472,8 @@ def _rarity_table(charset: str) -> NDArray[np.uint8]:
     return tenths
 
 
-def _set_rarity(tenths: NDArray[np.uint8], characters: str, rarity: float) -> None:
-    tenths[np.frombuffer(characters.encode("utf-16-le"), np.uint16)] = round(10 * rarity)
+def _set_rarity(rarity_table: NDArray[np.uint8], characters: str, rarity: float) -> None:
+    rarity_table[np.frombuffer(characters.encode("utf-16-le"), np.uint16)] = round(10 * rarity)
 
 
 def _parse_pair_table(table: str) -> list[tuple[int, str]]:
@@ -509,7 +520,7 @@ Pairs = tuple[NDArray[np.uint16], NDArray[np.uint8]]
 
 
 class Alphabets(NamedTuple):
-    """Lookup tables of several charsets: row i of each array belongs to charset i."""
+    """Lookup tables of several single-byte charsets: row i of each array belongs to charset i."""
 
     rows: dict[str, int]
     """Maps each charset to its row in the arrays."""
@@ -532,22 +543,22 @@ class Alphabets(NamedTuple):
 
 
 def compute_costs(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
-    """Return by charset the cost of a text, in nats: for each charset, the cost in the cheapest of its languages."""
-    return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
+    """Return the cost of a text in nats, by charset. Of the languages of a charset, the cheapest one is used."""
+    return _compute_letter_costs(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
 def compute_costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
-    """Return the cost of a text, in nats, in a charset that writes a letter and its combining mark as two bytes."""
+    """Return the cost of a text, in nats, in a charset that writes an accented letter as two bytes: letter and mark."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
     numbers = _number_characters(charset)
-    return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
+    return _compute_letter_costs(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
 
 
-def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
+def _compute_letter_costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
     rows = np.array([alphabets.rows[charset] for charset in charsets], np.intp)
     traits = alphabets.traits[rows][:, letters]
-    signs = _cost_of_signs(alphabets, rows, letters, traits)
-    classes = _letter_classes(alphabets, rows, letters, traits).astype(np.intp)
+    signs = _compute_sign_costs(alphabets, rows, letters, traits)
+    classes = _classify_letters(alphabets, rows, letters, traits).astype(np.intp)
     steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
     costs: dict[str, float] = {}
     for charset, row, sign_cost, pair_numbers in zip(charsets, rows.tolist(), signs, steps, strict=True):
@@ -556,7 +567,7 @@ def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence
     return costs
 
 
-def _letter_classes(
+def _classify_letters(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return the letter class of each byte: a number that a capital shares with its small letter.
@@ -582,7 +593,7 @@ def _letter_classes(
     return classes
 
 
-def _cost_of_signs(
+def _compute_sign_costs(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
     """Return by charset the cost of the bytes of a text that are no letters, such as punctuation.
@@ -606,9 +617,9 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
     `charsets` maps each charset to its initial cost and its languages. `pairs` returns the letter pairs of a language.
     """
     pairs_of = {name: pairs(name) for name in {name for _, languages in charsets.values() for name in languages}}
-    tables = [_Alphabet(_characters_of(charset)) for charset in charsets]
+    tables = [_Alphabet(_list_characters(charset)) for charset in charsets]
     known_characters = np.array(
-        [[_character_costs(character) for character in table.characters] for table in tables], np.float32
+        [[_compute_character_costs(character) for character in table.characters] for table in tables], np.float32
     )
     return Alphabets(
         {charset: row for row, charset in enumerate(charsets)},
@@ -626,7 +637,7 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
     )
 
 
-def _characters_of(charset: str) -> list[str]:
+def _list_characters(charset: str) -> list[str]:
     if charset in COMPOSING_CHARSETS:
         return list(_number_characters(charset))
     return list(bytes(range(256)).decode(charset, "replace").translate(COMMAS_BELOW))
@@ -634,7 +645,7 @@ def _characters_of(charset: str) -> list[str]:
 
 @cache
 def _number_characters(charset: str) -> dict[str, int]:
-    """Number the characters of a charset, including those composed of a letter and a combining mark."""
+    """Return a number for each character of a charset, and for each composition of a letter and a combining mark."""
     simple = bytes(range(256)).decode(charset, "replace")
     pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
     characters = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
@@ -647,7 +658,7 @@ class _Alphabet:
     def __init__(self, characters: list[str]) -> None:
         self.characters = characters
         class_of = {NO_LETTER: 0}
-        letters = [_letter_forms(character) for character in characters]
+        letters = [_get_letter_forms(character) for character in characters]
         self.letter_classes = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
         self.mixed_case_classes = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
         self.n_classes = len(class_of)
@@ -673,7 +684,7 @@ class _Alphabet:
 
 
 @cache
-def _letter_forms(character: str) -> tuple[str, str]:
+def _get_letter_forms(character: str) -> tuple[str, str]:
     """Return a letter in lower case, and the letter that stands for it in a word with capitals in the middle.
 
     Both are empty if the character is no letter.
@@ -681,13 +692,12 @@ def _letter_forms(character: str) -> tuple[str, str]:
     small, stray = character.lower()[:1], character
     if character.isupper():  # one stand-in for all capitals: no language has a pair with it
         stray = INNER_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
-    return small if _character_costs(small).traits & LETTER else "", stray if _character_costs(
-        stray
-    ).traits & LETTER else ""
+    is_letter = [bool(_compute_character_costs(form).traits & LETTER) for form in (small, stray)]
+    return small if is_letter[0] else "", stray if is_letter[1] else ""
 
 
 class _CharacterCosts(NamedTuple):
-    """The bit flags of a character, and its cost outside of a word (`alone`) and inside of one (`within`)."""
+    """The bit flags of a character, and its cost in nats outside of a word (`alone`) and inside of one (`within`)."""
 
     traits: int
     alone: float
@@ -695,7 +705,7 @@ class _CharacterCosts(NamedTuple):
 
 
 @cache
-def _character_costs(character: str) -> _CharacterCosts:
+def _compute_character_costs(character: str) -> _CharacterCosts:
     category, alone = unicodedata.category(character), ORDINAL * (character in ORDINALS)
     if character == "\ufffd":
         alone = NOTHING

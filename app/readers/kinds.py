@@ -63,7 +63,7 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
     """Return the kind of a file from its first bytes (`head`) and its name.
 
-    `wanted` is the kind that the person chose. It decides for text files only.
+    `wanted` is the kind that the person chose. It only matters for text files.
     """
     kind = binary_kind_of(head)
     if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head, name):
@@ -84,7 +84,7 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
 
 
 def binary_kind_of(head: bytes) -> Kind | None:
-    """Return the kind of a file by its signature, or `unsupported` for unknown binary data; None for text."""
+    """Return the kind of a binary file by its signature, `unsupported` for an unknown one; None for text."""
     if not head:
         return "empty"
     if head.startswith(ALL_MAGIC):
@@ -127,7 +127,7 @@ def is_html(head: bytes, name: str) -> bool:
 
 
 def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
-    """Return the kind of a zip file: an office document or a book by its parts, else `zip`."""
+    """Return the kind of a zip file from the names of its members: an office document, an electronic book, or `zip`."""
     for prefix, kind in MEDIA_TYPES:
         if media_type.startswith(prefix):
             return kind

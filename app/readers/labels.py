@@ -27,13 +27,13 @@ PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz
 
 
 def folder_label(folders: Sequence[str]) -> str | None:
-    """Return the label of a file from the names of the folders around it, outermost first; None if there are none."""
+    """Return the label of a file from the names of the folders around it, outermost first; None without folders."""
     innermost = next((folder for folder in reversed(folders) if folder not in MAILDIR_PARTS), "")
     return _plain_name(innermost) or None
 
 
 def tree_label(folders: Sequence[str]) -> str | None:
-    """Return the names of all folders around a file as one label, such as `finance/bank`; None if there are none."""
+    """Return the names of all folders around a file as one label, such as `finance/bank`; None without folders."""
     names = [_plain_name(folder) for folder in folders if folder not in MAILDIR_PARTS]
     return "/".join(name for name in names if name) or None
 
@@ -68,8 +68,8 @@ The `.12` of `minutes of 3.12` is none, because it does not begin with a letter.
 
 
 @dataclass(frozen=True, slots=True)
-class Labelling:
-    """Rules by which a file gets its label: one for all files, or from the file's path."""
+class LabelRules:
+    """Rules by which a file gets its label: one label for all files, or a label from the path of the file."""
 
     fixed_label: str | None = None
     """One label for all files."""
@@ -82,9 +82,9 @@ class Labelling:
     """True if the label is the whole path of folders."""
 
     def label_of(self, path: str, folder: str | None) -> str | None:
-        """Return the label of a file.
+        """Return the label of a file; None if no rule gives it one.
 
-        `folder` is the label of its folder. The `path` of an archive member contains the archive.
+        `folder` is the label of its folder. The `path` of an archive member begins with the path of the archive.
         """
         if self.fixed_label is not None:
             return self.fixed_label
@@ -98,14 +98,17 @@ class Labelling:
         return label_set(labels_in(folder)) if self.has_several_labels else labels_in(folder)[0] or None
 
 
-def make_labelling(options: SourceOptions) -> Labelling:
-    """Return the rules that the options choose. Raise SourceError (`bad-pattern`) for an invalid regular expression."""
+def make_label_rules(options: SourceOptions) -> LabelRules:
+    """Return the rules for labels that the options describe.
+
+    Raise SourceError (`bad-pattern`) for an invalid pattern.
+    """
     if options.label is not None:
-        return Labelling(fixed_label=options.label)
+        return LabelRules(fixed_label=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
-        return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
-    return Labelling(
+        return LabelRules(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
+    return LabelRules(
         uses_folders=source in ("folder", "subfolder", "tree", "column"),
         has_several_labels=options.labels == "several",
         uses_file_names=source == "file",

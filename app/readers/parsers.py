@@ -52,7 +52,7 @@ LAZILY_IMPORTED_FUNCTIONS = {
 
 @cache
 def text_parser(kind: Kind) -> TextParser:
-    """Return the function that converts a file of this kind to text. Raise `Unreadable` if there is none."""
+    """Return the function that converts a file of this kind to text. Raise `Unreadable` if no parser exists."""
     if kind not in PARSERS:
         raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
     parser: TextParser = _load_function(*PARSERS[kind])
@@ -60,7 +60,7 @@ def text_parser(kind: Kind) -> TextParser:
 
 
 def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, PageRecogniser], PagedText]:
-    """Return the parser of a kind in PAGED_PARSERS. It reads pages that have no text by OCR."""
+    """Return the parser of a kind in PAGED_PARSERS. Such a parser applies OCR to pages without text."""
     parser: Callable[[bytes, ReadLimits, PageRecogniser], PagedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 

@@ -49,16 +49,16 @@ from app.readers.files.opening import (
     spool_stream,
 )
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
-from app.readers.labels import make_labelling
+from app.readers.labels import make_label_rules
 from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import (
     DELETED,
     DRAFT,
     JUNK,
+    get_single_message,
     has_length_line,
     iter_mbox,
-    single_message,
     unwrap_apple_message,
 )
 from app.readers.mail.mime import Part
@@ -98,7 +98,7 @@ RESULTS_PER_SIGNAL = 1000
 
 
 class Bookmark:
-    """Progress of the reader in one work item, so that it can resume after a crash of the worker process.
+    """Progress of the reader in one work item, so that reading can resume after a crash of the worker process.
 
     A container (an archive, a mailbox) has steps, and a step yields results: documents and failures. `publish` is
     called before each step, so that the parent process knows in which step a worker crashed. The parent then restarts
@@ -126,12 +126,12 @@ class Bookmark:
 
     @property
     def done(self) -> ResumePoint:
-        """Where to resume after a crash, if all results that were yielded so far have been delivered."""
+        """Position and result number to resume from after a crash, if all results yielded so far were delivered."""
         return self._next, self._n_results
 
     @property
     def bytes_done(self) -> int:
-        """Bytes of files on disk that the reader has passed in this item."""
+        """Bytes of files on disk that the reader has already read in this item."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
     def add_bytes_done(self, size_bytes: int) -> None:
@@ -140,7 +140,7 @@ class Bookmark:
 
     @contextmanager
     def measure(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
-        """Context manager: add `file_bytes()` to `bytes_done` while a file is read, and the file's size afterwards."""
+        """Context manager: while a file is read, add `file_bytes()` to `bytes_done`; afterwards, the file's size."""
         self._file_bytes = file_bytes
         try:
             yield
@@ -194,7 +194,7 @@ class Bookmark:
     def run_optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
         """Run `read`, an optional part of the current step, and return its result.
 
-        Publish before it that the part is optional, so that it is omitted if it kills the worker.
+        Before the run, publish that the part is optional. It is then omitted if it kills the worker.
         """
         self._publish(*self._leaf, True)
         result = read()
@@ -264,7 +264,7 @@ def read_attachment_text(name: str, _media_type: str, raw: bytes) -> str | None:
 
 
 class BuiltInParsers:
-    """Callable that returns the text of plain text and HTML attachments, without external parsers."""
+    """Callable that returns the text of plain text and HTML attachments. It uses no external parser."""
 
     def __init__(self) -> None:
         self.needs_parser = False
@@ -317,7 +317,7 @@ def is_file_part(item: WorkItem) -> bool:
 
 
 class SmallFileResult(NamedTuple):
-    """The documents that were read, and whether they are complete."""
+    """The documents that were read from a small file, and whether they are complete."""
 
     documents: list[Extracted]
     is_complete: bool
@@ -325,7 +325,7 @@ class SmallFileResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _OpenFile:
-    """An open file, on disk or in an archive, with its first bytes."""
+    """An open file, on disk or in an archive, and its first bytes."""
 
     path: str
     member: str
@@ -348,7 +348,7 @@ class _OpenFile:
 
 
 class _Reader:
-    """Reads files with given options and limits, and records its progress in the bookmark."""
+    """Reads files under given options and limits, and records the progress in the bookmark."""
 
     def __init__(
         self,
@@ -361,14 +361,14 @@ class _Reader:
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
         self._attachment_text = attachment_text
-        self._labelling = make_labelling(options)
+        self._labelling = make_label_rules(options)
         self._budget = UnpackingBudget(limits)
         self._known_page = find_cached_page
-        self._adds_pictures = adds_pictures or self._with_pictures
+        self._adds_pictures = adds_pictures or self._add_texts_of_pictures
         self._pictures = PendingPictures(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Yield the documents of a file on disk, or of the part of it that a work item names."""
+        """Yield the documents of a file on disk. If the work item is a part of the file, yield those of that part."""
         return self._bookmark.read_container(path, "", partial(self._read_file, path, label, item))
 
     def report_skipped(self, path: str, reason: str) -> Iterator[Extracted]:
@@ -376,16 +376,16 @@ class _Reader:
         return self._bookmark.read_step(path, "", lambda: (Failure(path, "", reason),))
 
     def read_single_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
-        """Return the document of a small file that is one mail; None if the file is something else, or is broken.
+        """Return the document of a small file that is one mail; None if the file is not one mail, or is broken.
 
-        It does not use the bookmark, which saves time.
+        The bookmark is not used, which saves time.
         """
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
-            mail = single_message(raw) if kind == "mbox" else raw
+            mail = get_single_message(raw) if kind == "mbox" else raw
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
-            return self._mail(_OpenFile(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
+            return self._parse_mail(_OpenFile(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
         except Exception:
             return None  # the full reader will report the error
 
@@ -395,7 +395,7 @@ class _Reader:
         if kind not in OWN_KINDS:
             return None
         source = _OpenFile(path, "", basename(path), label, kind, raw, BytesIO(), is_whole=True)
-        return list(self._bookmark.read_container(path, "", partial(self._read, source)))
+        return list(self._bookmark.read_container(path, "", partial(self._read_open_file, source)))
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Yield the documents in bytes, as if they were the content of a file with this name."""
@@ -405,7 +405,9 @@ class _Reader:
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
-            return self._read(_OpenFile(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
+            return self._read_open_file(
+                _OpenFile(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small)
+            )
 
         return self._bookmark.read_container(name, "", read)
 
@@ -419,10 +421,10 @@ class _Reader:
         self._budget = UnpackingBudget(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
-        return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
+        return self._read_open_file(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
 
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Yield the documents of a file, or of a part of it. The file stays open until the last one."""
+        """Yield the documents of a file, or of a part of it. The file is closed after the last document."""
         with open_regular(path) as (file, before):
             n_source_bytes = item.size_bytes if is_file_part(item) else before.st_size
             self._budget = UnpackingBudget(self._limits, n_source_bytes)
@@ -440,13 +442,13 @@ class _Reader:
                     yield from self._read_stretch(source, item)
             else:
                 with self._bookmark.measure(file.tell, before.st_size):
-                    yield from self._read(source)
+                    yield from self._read_open_file(source)
             if source.kind in CONTAINERS:
                 check()
 
-    def _read(self, source: _OpenFile) -> Iterator[Extracted]:
+    def _read_open_file(self, source: _OpenFile) -> Iterator[Extracted]:
         if is_manifest(source.name, source.head):
-            return self._step(source, self._document)
+            return self._read_in_one_step(source, self._parse_document)
         if source.kind == "zip":
             return self._read_zip(source)
         if source.kind == "tar":
@@ -454,18 +456,20 @@ class _Reader:
         if source.kind in PACKED:
             return self._read_packed(source)
         if source.kind == "mbox":
-            raw = single_message(source.head) if source.is_whole else None
+            raw = get_single_message(source.head) if source.is_whole else None
             if raw is None:
                 return self._read_mailbox(source, source.full_stream(), 0, None)
             return self._bookmark.read_step(
-                source.path, source.member, partial(self._message, source, source.member, raw)
+                source.path, source.member, partial(self._read_message, source, source.member, raw)
             )
-        return self._step(source, self._table if source.kind == "table" else self._document)
+        return self._read_in_one_step(source, self._read_table if source.kind == "table" else self._parse_document)
 
-    def _step(self, source: _OpenFile, read: Callable[[_OpenFile], Iterable[Extracted]]) -> Iterator[Extracted]:
+    def _read_in_one_step(
+        self, source: _OpenFile, read: Callable[[_OpenFile], Iterable[Extracted]]
+    ) -> Iterator[Extracted]:
         return self._bookmark.read_step(source.path, source.member, partial(read, source))
 
-    def _document(self, source: _OpenFile) -> Iterable[Extracted]:
+    def _parse_document(self, source: _OpenFile) -> Iterable[Extracted]:
         is_export = is_manifest(source.name, source.head)
         limit_bytes = MANIFEST_BYTES if is_export else self._limits.document_bytes
         raw = source.head if source.is_whole else read_within(source.stream, source.head, limit_bytes)
@@ -474,23 +478,23 @@ class _Reader:
             return manifest_documents(raw, source.path, source.member, self._options)
         kind = ole_kind_of(raw) if source.kind == "ole" else source.kind
         if kind == "mail":
-            return (self._mail_of_file(source, raw),)
+            return (self._parse_mail_file(source, raw),)
         if kind == "outlook":
-            return (self._mail(source, source.member, raw, outlook_mail(raw, source.path, self._limits)),)
+            return (self._parse_mail(source, source.member, raw, outlook_mail(raw, source.path, self._limits)),)
         if kind == "sheet" and self._options.kind == "table":
             table, rows = table_and_rows_of_sheet(raw, self._limits, self._options, source.path)
-            return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
+            return row_documents(table, rows, source.path, source.member, self._find_label(source), self._options)
         charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
             text, charset = decode_file(raw, is_html=kind == "html")
         elif kind in PAGED_PARSERS:
-            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
+            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._make_page_recogniser())
         else:
             text = text_parser(kind)(raw, self._limits)
-        document = text_document(text, source.path, source.member, self._label(source), len(raw), charset)
+        document = text_document(text, source.path, source.member, self._find_label(source), len(raw), charset)
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
-    def _paper(self) -> PageRecogniser:
+    def _make_page_recogniser(self) -> PageRecogniser:
         return new_page_recogniser(
             self._limits, self._options.ocr, self._known_page, self._read_page, password=self._options.password
         )
@@ -500,14 +504,14 @@ class _Reader:
             raise Unreadable("given-up")
         return self._bookmark.run_optional(read)
 
-    def _with_pictures(self, mail: Document) -> Document:
-        return self._pictures.add_text_to(mail, self._paper())
+    def _add_texts_of_pictures(self, mail: Document) -> Document:
+        return self._pictures.add_text_to(mail, self._make_page_recogniser())
 
-    def _mail_of_file(self, source: _OpenFile, raw: bytes) -> Document:
+    def _parse_mail_file(self, source: _OpenFile, raw: bytes) -> Document:
         message = unwrap_apple_message(raw)
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
-        document = self._mail(source, source.member, message.raw)
+        document = self._parse_mail(source, source.member, message.raw)
         is_junk = (
             message.flags & JUNK
             and self._options.labels_from in ("folder", "subfolder")
@@ -515,7 +519,7 @@ class _Reader:
         )
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
-    def _mail(self, source: _OpenFile, member: str, raw: bytes, mail: Part | None = None) -> Document:
+    def _parse_mail(self, source: _OpenFile, member: str, raw: bytes, mail: Part | None = None) -> Document:
         self._pictures.start_mail()
         document = read_mail(
             raw,
@@ -523,7 +527,7 @@ class _Reader:
             member=member,
             options=self._options,
             limits=self._limits,
-            label=self._label(source),
+            label=self._find_label(source),
             text_of=self._read_attachment,
             mail=mail,
         )
@@ -538,16 +542,16 @@ class _Reader:
     def _read_mailbox(self, source: _OpenFile, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):
             member = f"{source.member}/{number}" if source.member and number else source.member or number
-            yield from self._bookmark.read_step(source.path, member, partial(self._message, source, member, raw))
+            yield from self._bookmark.read_step(source.path, member, partial(self._read_message, source, member, raw))
 
-    def _message(self, source: _OpenFile, member: str, raw: bytes) -> tuple[Document]:
-        return (self._mail(source, member, raw),)
+    def _read_message(self, source: _OpenFile, member: str, raw: bytes) -> tuple[Document]:
+        return (self._parse_mail(source, member, raw),)
 
-    def _label(self, source: _OpenFile) -> str | None:
+    def _find_label(self, source: _OpenFile) -> str | None:
         full_path = f"{source.path}/{source.member}" if source.member else source.path
         return self._labelling.label_of(full_path, source.folder_label)
 
-    def _table(self, source: _OpenFile, part_item: WorkItem | None = None) -> Iterable[Extracted]:
+    def _read_table(self, source: _OpenFile, part_item: WorkItem | None = None) -> Iterable[Extracted]:
         if not self._options.reads_tables:
             raise Unreadable("table-beside")
         sample, is_whole = read_sample(source.stream, source.head)
@@ -560,26 +564,28 @@ class _Reader:
                 part_item.range_start == 0,
             )
             rows = table_rows(table, part, is_start=is_start, first_line=part_item.first_line)  # type: ignore[arg-type]
-        return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
+        return row_documents(table, rows, source.path, source.member, self._find_label(source), self._options)
 
     def _read_stretch(self, source: _OpenFile, item: WorkItem) -> Iterator[Extracted]:
         if source.kind == "zip":
             return self._read_zip(source, item.range_start, item.range_end)
         if source.kind != "mbox":
-            return self._step(source, partial(self._table, part_item=item))
+            return self._read_in_one_step(source, partial(self._read_table, part_item=item))
         source.stream.seek(item.range_start)
         return self._read_mailbox(source, source.stream, item.range_start, item.range_end)
 
     def _read_zip(self, source: _OpenFile, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
-        with self._seekable(source) as file, open_zip(file) as archive:
+        with self._make_seekable(source) as file, open_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
                 yield from self._read_members(source, zip_members(archive, self._budget, first, last))
                 return
             file.seek(0)
-            yield from self._step(replace(source, kind=kind, head=b"", stream=file, is_whole=False), self._document)
+            yield from self._read_in_one_step(
+                replace(source, kind=kind, head=b"", stream=file, is_whole=False), self._parse_document
+            )
 
-    def _seekable(self, source: _OpenFile) -> AbstractContextManager[BinaryIO]:
+    def _make_seekable(self, source: _OpenFile) -> AbstractContextManager[BinaryIO]:
         if source.is_whole:
             return BytesIO(source.head)
         if source.depth:
@@ -596,7 +602,7 @@ class _Reader:
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
         depth = source.depth if kind == "tar" else source.depth + 1
         inner = replace(source, name=name, kind=kind, head=head, stream=stream, depth=depth, is_whole=False)
-        return self._read(inner)
+        return self._read_open_file(inner)
 
     def _read_members(self, source: _OpenFile, members: Iterator[ArchiveMember]) -> Iterator[Extracted]:
         self._budget.check_depth(source.depth)
@@ -612,7 +618,7 @@ class _Reader:
             head, file_name = stream.read(HEAD_BYTES), basename(member.name)
             kind = kind_of(head, file_name, self._options.kind)
             label = member_label(member, source.name, uses_all_folders=self._options.labels_from == "tree")
-            yield from self._read(
+            yield from self._read_open_file(
                 _OpenFile(source.path, name, file_name, label, kind, head, stream, depth=source.depth + 1)
             )
 
@@ -628,7 +634,7 @@ class BatchLimits:
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:
-    """Everything that a worker process needs to know to read a source: options, limits, and the OCR cache."""
+    """Settings of a worker process that reads sources: options, limits, and the lookup in the OCR cache."""
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
@@ -637,7 +643,7 @@ class ReadingSettings:
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
-    """Yield the plan of one import, for use in a worker process, where a parser may crash.
+    """Yield the plan of one import. Run it in a worker process, because a parser may crash.
 
     The paths of the work item are the sources.
     """

@@ -40,7 +40,7 @@ from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_tes
 from app.readers.files.mail_programs import OWN_MAIL
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
-from app.readers.labels import Labelling, file_label, make_labelling
+from app.readers.labels import LabelRules, file_label, make_label_rules
 from app.readers.mail.mailboxes import cut_mailbox, iter_mbox
 from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import find_label
@@ -62,9 +62,9 @@ LAST_PIECE_BYTES = 1 << 20
 
 
 def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
-    """Yield the work items of one large file. A file that cannot be opened or divided is one item.
+    """Yield the work items of one large file. A file that cannot be opened or divided becomes one item.
 
-    `piece_bytes` limits the size of an item further than STRETCH_BYTES.
+    `piece_bytes` is an upper limit on the size of an item, below STRETCH_BYTES.
     """
     try:
         with open_regular(source.path) as (file, _):
@@ -81,9 +81,9 @@ def work_items_of_open_file(
     name = basename(source.path)
     kind = "unsupported" if is_manifest(name, head) else kind_of(head, name, options.kind)
     if kind == "table" and options.reads_tables:
-        yield from _table_stretches(source, file, options, stretch_bytes)
+        yield from _divide_table(source, file, options, stretch_bytes)
     elif kind == "zip":
-        yield from _zip_stretches(source, stretch_bytes)
+        yield from _divide_zip(source, stretch_bytes)
     elif kind == "mbox":
         for first, last in cut_mailbox(file, source.size_bytes, stretch_bytes):
             yield _make_stretch_item(source, first, last, last - first)
@@ -91,20 +91,18 @@ def work_items_of_open_file(
         yield _make_stretch_item(source, 0, None, source.size_bytes)
 
 
-def _table_stretches(
-    source: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int
-) -> Iterator[WorkItem]:
+def _divide_table(source: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
     file.seek(0)
     sample, is_whole = read_sample(file, b"")
     table = detect_table(sample, options, source.path, is_whole=is_whole, name=basename(source.path))
     first, line = 0, 1
-    for last, n_lines in _cut_positions(file, table, source.size_bytes, stretch_bytes):
+    for last, n_lines in _find_cut_positions(file, table, source.size_bytes, stretch_bytes):
         yield _make_stretch_item(source, first, last, last - first, line)
         first, line = last, line + n_lines
     yield _make_stretch_item(source, first, None if first == 0 else source.size_bytes, source.size_bytes - first, line)
 
 
-def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
+def _divide_zip(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
     """Yield work items for ranges of members of a zip archive.
 
     An archive that exceeds a limit becomes one item, so that the reader refuses it as a whole.
@@ -130,10 +128,10 @@ def _make_stretch_item(
     return WorkItem((source.path,), (source.folder_label,), first, last, size_bytes, first_line)
 
 
-def _cut_positions(
+def _find_cut_positions(
     file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the offset of each cut between two records, with the number of lines since the previous cut."""
+    """Yield (offset, number of lines since the previous cut) of each cut between two records."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.file_format not in ("delimited", "lines"):
         return
@@ -141,7 +139,7 @@ def _cut_positions(
     while target < size_bytes - min(stretch_bytes, LAST_PIECE_BYTES):
         n_lines, n_quotes = _count_lines_and_quotes(file, first, target)
         nearby = file.read(SEARCH_BYTES)
-        offset = _cut_offset(nearby, table, is_in_quotes=n_quotes % 2 == 1)
+        offset = _find_cut_offset(nearby, table, is_in_quotes=n_quotes % 2 == 1)
         if offset is None:
             target += stretch_bytes
             continue
@@ -161,8 +159,8 @@ def _count_lines_and_quotes(file: BinaryIO, first: int, last: int) -> tuple[int,
     return n_lines, n_quotes
 
 
-def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
-    """Return the first offset in `nearby` at which a record surely begins; None if there is none.
+def _find_cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
+    """Return the first offset in `nearby` at which a record certainly begins; None if there is none.
 
     `is_in_quotes` tells whether `nearby` begins inside of a quoted field.
     """
@@ -204,7 +202,7 @@ LIMITS = ReadLimits()
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """A file of a source that was opened for the plan, with its kind and label."""
+    """A file of a source that was opened for the plan: its kind, label and size."""
 
     path: Path
     kind: Kind
@@ -214,7 +212,7 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
-    """The plan of an import, for a person to confirm or change: what the sources contain and how it will be read."""
+    """The plan of an import, for a person to confirm or change: the contents of the sources, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions
@@ -248,10 +246,11 @@ def plan_source(
     """Return the plan for importing `sources`: their size, kinds and labels, and the columns of a table.
 
     `checkpoint` is called for every file and may raise to cancel. Spreadsheets that are to be read as tables are parsed
-    by an external library. To keep that out of this process, plan in a worker with `app.readers.reading.plan_batches`.
+    by an external library. To keep that library out of this process, plan in a worker with
+    `app.readers.reading.plan_batches`.
     """
     options = options or SourceOptions()
-    survey = _Survey(make_labelling(options))
+    survey = _SourceSurvey(make_label_rules(options))
     left_out: list[Failure] = []
     for found_file in find_files(sources, labels_from=options.labels_from):
         checkpoint()
@@ -283,7 +282,7 @@ def plan_source(
     tables = [file for file in files if file.kind in wanted and options.reads_tables]
     plan = _add_table(plan, tables) if tables else plan
     if options.labels == "auto":
-        plan = replace(plan, options=replace(plan.options, labels=_label_mode(plan, checkpoint)))
+        plan = replace(plan, options=replace(plan.options, labels=_find_label_mode(plan, checkpoint)))
     return _count_mails(plan, checkpoint)
 
 
@@ -294,13 +293,13 @@ ZIP_DOCUMENTS = frozenset({
 
 
 def _may_contain_labels(file: PlannedFile, options: SourceOptions) -> bool:
-    """Return whether a file may contain documents with other labels than the one from its path."""
+    """Return whether a file may contain documents whose labels differ from the label of its path."""
     if file.kind == "mbox" and options.labels_from == "file":
         return False
     return file.kind in CONTAINERS and not (file.kind == "zip" and file.path.suffix.lower() in ZIP_DOCUMENTS)
 
 
-def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
+def _find_label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
     """Return `several` if documents of a source have several labels each, else `one`."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
     has_several = len(labels) > 1 or any(column.has_several_labels for column in plan.columns if column.name in labels)
@@ -311,10 +310,10 @@ def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
 def _are_named_mailboxes(
     files: Sequence[PlannedFile], n_files: int, sources: Sequence[Path], options: SourceOptions
 ) -> bool:
-    """Return whether a source is several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
+    """Return whether the files are several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
 
     Digits in a name mark parts of one mailbox: `2019.mbox` and `2020.mbox` are no labels. The same rule applies to
-    mailboxes in a folder, see `app.readers.files.folder_walk.named_mailboxes`.
+    mailboxes in a folder, see `app.readers.files.folder_walk.select_named_mailboxes`.
     """
     if options.labels_from != "folder" or options.label is not None or not 1 < len(files) == n_files == len(sources):
         return False
@@ -332,9 +331,9 @@ MAX_COUNTED_BYTES = 32 << 20
 
 
 def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan:
-    """Return the plan with `n_by_label` counting mails, if all files are mail, some are mailboxes, and all are small.
+    """Return the plan with `n_by_label` counting mails instead of files.
 
-    Otherwise return the plan unchanged.
+    The plan is returned unchanged unless all files are mail, some are mailboxes, and all are small.
     """
     are_mail = bool(plan.files) and all(file.kind in ("mbox", "mail") for file in plan.files)
     has_mailbox = any(file.kind == "mbox" for file in plan.files)
@@ -371,10 +370,10 @@ def _has_label_sets(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
     return n_several > 1 and n_several * MAX_DOCUMENTS_PER_SEVERAL >= n_seen
 
 
-class _Survey:
+class _SourceSurvey:
     """Counts the files and labels of a source, and keeps an even sample of its files."""
 
-    def __init__(self, labelling: Labelling) -> None:
+    def __init__(self, labelling: LabelRules) -> None:
         self._labelling = labelling
         self.labels: Counter[str] = Counter()
         self.n_files = self.size_bytes = self.n_unlabelled = 0
@@ -392,7 +391,7 @@ class _Survey:
         self._count_label(self._labelling.label_of(file.path, file.folder_label), 1)
 
     def recount_labels(self, files: Iterable[PlannedFile]) -> None:
-        """Count the labels of these files, and forget the counts from the paths."""
+        """Count the labels of these files, and discard the counts that were made from the paths."""
         self.labels, self.n_unlabelled = Counter(), 0
         for file in files:
             self._count_label(file.label, 1)
@@ -400,7 +399,7 @@ class _Survey:
     def add_archives(self, files: Iterable[PlannedFile]) -> list[Failure]:
         """Count the labels of the members of the first zip archives, instead of one label for each archive.
 
-        Return the folders in them that are left out.
+        Return the folders in these archives that are left out.
         """
         left_out: list[Failure] = []
         for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
@@ -448,7 +447,7 @@ DESCRIPTION_NAME = re.compile(
 def _examine_sample(
     sample: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
 ) -> tuple[list[PlannedFile], list[Failure]]:
-    labelling = make_labelling(options)
+    labelling = make_label_rules(options)
     files, failures = [], []
     for file in sample:
         checkpoint()
@@ -589,7 +588,7 @@ HEADER_BYTES = 64 << 10
 def labels_of_file(
     path: Path, kind: Kind, folder_label: str | None, options: SourceOptions, *, max_labels: int | None = N_MESSAGES
 ) -> Iterator[str | None]:
-    """Yield the label of a mail, or of each message of a mailbox: at most `max_labels`, or all if that is None.
+    """Yield the labels of a mail, or of the messages of a mailbox; at most `max_labels`, None for all.
 
     For an export of paperless-ngx, yield a label set twice, so that the caller expects several labels per document.
     """

@@ -1,4 +1,4 @@
-"""Labelling a *pile*: a collection with few or no labels. Find groups of documents, and choose the next documents to
+"""LabelRules a *pile*: a collection with few or no labels. Find groups of documents, and choose the next documents to
 label.
 
 Read `groups` first: how documents are compared and grouped. `asking` learns from a few answers, chooses the next

@@ -28,7 +28,13 @@ from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.library.importing import plan_sources
-from app.readers.files.folder_walk import FoundFile, are_folder_descriptions, find_files, is_ignored, named_mailboxes
+from app.readers.files.folder_walk import (
+    FoundFile,
+    are_folder_descriptions,
+    find_files,
+    is_ignored,
+    select_named_mailboxes,
+)
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.labels import folder_label
 from app.readers.sources import (
@@ -154,7 +160,7 @@ def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFi
     names: dict[tuple[str, ...], list[str]] = {}
     for parts in infos:
         names.setdefault(parts[:-1], []).append(parts[-1])
-    mailboxes = {around: named_mailboxes(own) for around, own in names.items()}
+    mailboxes = {around: select_named_mailboxes(own) for around, own in names.items()}
     kept = [parts for parts in infos if not any(is_ignored(part) for part in parts)]
     for parts in sorted(kept, key=lambda parts: [*((1, part) for part in parts[:-1]), (0, parts[-1])]):
         info = infos[parts]

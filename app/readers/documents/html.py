@@ -1,12 +1,13 @@
 """Convert HTML to its visible text and its hidden text. Nothing is rendered or fetched.
 
-The source is split at its tags by one pattern. A page with styles is read once, tag by tag, with the style at each
-place (`app.readers.web`). No document tree is built, so deep nesting costs nothing, and no native code reads hostile
-input. The layout is therefore unknown: text counts as clipped or off the page only if a style says so in numbers.
+The source is split at its tags by one pattern. A page with styles is read once, tag by tag, and the styles that apply
+at each tag are computed (`app.readers.web`). No document tree is built, so deep nesting costs nothing, and no native
+code reads hostile input. The layout is therefore unknown: text counts as clipped or off the page only if a style says
+so in numbers.
 
 Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Many pages
-cannot hide text, for example most personal letters. A quick search of the source finds these, and they are read without
-styles.
+cannot hide text, for example most personal letters. A quick search of the source finds such pages, and they are read
+without styles.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-
 ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'([^'<>]++)')", re.IGNORECASE)
 
 
-class _Spaces(dict[str | None, str]):
+class _SpacesByTag(dict[str | None, str]):
     """Maps a tag name, such as `p` or `/P`, to the white space that replaces the tag in the text."""
 
     def __init__(self) -> None:
@@ -52,7 +53,7 @@ class _Spaces(dict[str | None, str]):
         return self.get(name.lower(), "")
 
 
-SPACES = _Spaces()
+SPACES = _SpacesByTag()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +65,26 @@ class HtmlText:
     unseen: str = ""
     """Hidden text."""
     reasons: tuple[str, ...] = ()
-    """Ways in which text is hidden.
+    """Codes of the ways in which text is hidden.
 
-    `display`, `visibility`, `size`, `opacity` and `clip` are named after CSS properties. `hidden`: by the attribute of
-    this name. `colour`: it has the colour of its background. `place`: it is outside of the page. `cover`: an opaque box
-    lies over it. `perhaps`: a style applies to it that the reader does not support.
+    `display`, `visibility`, `size`, `opacity` and `clip` are named after CSS properties. `hidden`: by the attribute
+    `hidden`. `colour`: text and background have one colour. `place`: outside of the page. `cover`: under an opaque box.
+    `perhaps`: the reader does not support a style that applies to the text.
     """
     alternatives: str = ""
     """Alternative texts of pictures."""
 
 
 def html_to_text(html: str) -> str:
-    """Return the visible text, a line per block, with entities decoded and white space folded."""
+    """Return the visible text of an HTML source, one line per block. Entities are decoded and white space is folded."""
     return read_page(html).text
 
 
 def read_page(html: str, lower: str | None = None) -> HtmlText:
-    """Return the visible and the hidden text of a source. `lower` is the source in lower case, if already known."""
+    """Return the visible and the hidden text of an HTML source.
+
+    `lower` is the source in lower case, if already known.
+    """
     if lower is None or len(lower) != len(html):
         lower = to_lower_keeping_length(html)
     if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
@@ -113,7 +117,7 @@ def _decode_and_fold(text: str) -> str:
 
 
 def text_without_tags(html: str) -> str:
-    """Return a source with its tags removed: a fallback for a source that `read_page` cannot read."""
+    """Return an HTML source without its tags: a fallback for a source that `read_page` cannot read."""
     return ANY_TAG.sub(" ", html)
 
 
@@ -143,7 +147,7 @@ DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 
 def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
-    """Return whether the styles of a source could hide text, or move text to other lines.
+    """Return whether the styles of an HTML source could hide text, or move text to other lines.
 
     `lower` is the source in lower case, and `sheets` are its style sheets.
     """
@@ -165,9 +169,9 @@ def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> b
 
 
 def _has_text_in_background_colour(lower: str) -> bool:
-    """Return whether a source, in lower case, uses any colour both for text and for a background.
+    """Return whether an HTML source, given in lower case, uses one colour both for text and for a background.
 
-    A colour that cannot be parsed counts as equal to every other.
+    A colour that cannot be parsed counts as equal to every other colour.
     """
     if "color" not in lower and "background" not in lower and "<body" not in lower:
         return False

@@ -83,7 +83,7 @@ def _join_parts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
 
 
 def open_document_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
+    """Return the text of an OpenDocument text, presentation or drawing, then the text of its formulas and charts."""
     with open_package(raw, limits) as package:
         if is_encrypted(package):
             raise Unreadable("encrypted")
@@ -103,12 +103,13 @@ def epub_text(raw: bytes, limits: ReadLimits) -> str:
             if any(map(PAGE.search, encrypted_parts)):
                 raise Unreadable("encrypted")
         existing = set(names)
-        pages = [name for name in _reading_order(package) if name in existing]
+        pages = [name for name in _find_reading_order(package) if name in existing]
         pages = pages or sorted(name for name in names if PAGE.search(name))
         return "\n\n".join(html_to_text(decode_text(package.read(name))) for name in pages)
 
 
-def _reading_order(package: zipfile.ZipFile) -> list[str]:
+def _find_reading_order(package: zipfile.ZipFile) -> list[str]:
+    """Return the names of the chapters of an EPUB file in reading order."""
     try:
         root = ROOT_FILE.search(decode_text(package.read("META-INF/container.xml")))
         contents = decode_text(package.read(root[1])) if root else ""
@@ -167,7 +168,7 @@ def is_encrypted(package: zipfile.ZipFile) -> bool:
 
 
 class _TextOfElements:
-    """XML parser target: collects the text of `t` elements, or in OpenDocument all text inside of paragraphs."""
+    """XML parser target that collects the text of `t` elements; in OpenDocument, all text in paragraphs."""
 
     def __init__(self, *, is_open_document: bool) -> None:
         self.pieces: list[str] = []

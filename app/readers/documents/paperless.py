@@ -41,21 +41,26 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
         raise Unreadable("damaged", "JSON") from error
     field = options.label_column if options.label_column in LABEL_FIELDS else "tags"
     model = f"documents.{LABEL_FIELDS[field]}"
-    records_by_key = {record.get("pk"): _fields(record) for record in records if record.get("model") == model}
+    records_by_key = {
+        record.get("pk"): _read_custom_fields(record) for record in records if record.get("model") == model
+    }
     for record in records:
         if record.get("model") == "documents.document":
-            value = _fields(record).get(field)
+            value = _read_custom_fields(record).get(field)
             keys = value if isinstance(value, list) else [value]
             labels = [
                 name for key in keys if isinstance(key, (int, str)) and (name := _record_name(records_by_key, key))
             ]
             label = label_set(labels) if options.labels == "several" else next(iter(labels), None)
             is_fixed = options.label is not None or options.labels_from == "none"
-            yield _document(record, path, member, options.label if is_fixed else label)
+            yield _make_document(record, path, member, options.label if is_fixed else label)
 
 
 def _record_name(records_by_key: Mapping[object, Mapping[str, Any]], key: object) -> str:
-    """Return the name of a record. For a nested tag, return the names from the outermost tag on, joined by `/`."""
+    """Return the name of a record.
+
+    The name of a nested tag has the names of its outer tags before it, joined by `/`.
+    """
     names: list[str] = []
     while key in records_by_key and len(names) < MAX_TAG_DEPTH:
         names.insert(0, str(records_by_key[key].get("name") or ""))
@@ -63,8 +68,8 @@ def _record_name(records_by_key: Mapping[object, Mapping[str, Any]], key: object
     return "/".join(names)
 
 
-def _document(record: Mapping[str, Any], path: str, member: str, label: str | None) -> Document | Failure:
-    fields = _fields(record)
+def _make_document(record: Mapping[str, Any], path: str, member: str, label: str | None) -> Document | Failure:
+    fields = _read_custom_fields(record)
     title, content = (str(fields.get(name) or "") for name in ("title", "content"))
     file_path = join(dirname(path), str(record.get("__exported_file_name__") or record.get("pk")))
     text = f"{title}\n{content}".strip()
@@ -78,6 +83,6 @@ def _document(record: Mapping[str, Any], path: str, member: str, label: str | No
     return replace(document, title=title)
 
 
-def _fields(record: Mapping[str, Any]) -> Mapping[str, Any]:
+def _read_custom_fields(record: Mapping[str, Any]) -> Mapping[str, Any]:
     fields = record.get("fields")
     return fields if isinstance(fields, dict) else {}

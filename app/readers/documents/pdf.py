@@ -52,7 +52,7 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTex
     try:
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
-        text = _text(document, limits.document_bytes, paper)
+        text = _read_text(document, limits.document_bytes, paper)
         if not text.strip() and not paper.can_recognise_pages:
             raise Unreadable("scan")
         bookmarks: list[str] = []
@@ -75,43 +75,43 @@ def _join_hyphenated_lines(text: str) -> str:
     return LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
-def _text(document: pypdfium2.PdfDocument, limit: int, paper: PageRecogniser) -> str:
+def _read_text(document: pypdfium2.PdfDocument, limit: int, paper: PageRecogniser) -> str:
     pages: list[str] = []
     n_characters = 0
     for number in range(len(document)):
-        pages.append(_page_text(document, number, n_characters, paper))
+        pages.append(_read_page_text(document, number, n_characters, paper))
         n_characters += len(pages[-1]) + len(PAGE_END)
         if n_characters > limit:
             raise Unreadable("too-large", f"more than {limit} characters")
     return PAGE_END.join(pages)
 
 
-def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: PageRecogniser) -> str:
+def _read_page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: PageRecogniser) -> str:
     """Return the text of a page; empty if that page is broken."""
     with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
         with closing(page.get_textpage()) as text_page:
             layer = _join_hyphenated_lines(str(text_page.get_text_range()))
         return "\n".join(
-            [paper.page_text(page, layer, number, start), *map(_join_hyphenated_lines, _texts_of_notes(document, page))]
+            [paper.page_text(page, layer, number, start), *map(_join_hyphenated_lines, _read_notes(document, page))]
         )
     return ""
 
 
-def _texts_of_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
+def _read_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
     """Yield the text of the form fields and annotations of a page."""
     for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MAX_ANNOTATIONS)):
         note = pdfium.FPDFPage_GetAnnot(page.raw, number)
         if not note:
             continue
         try:
-            text = _note_text(document, note).strip()
+            text = _read_note(document, note).strip()
         finally:
             pdfium.FPDFPage_CloseAnnot(note)
         if text:
             yield text
 
 
-def _note_text(document: pypdfium2.PdfDocument, note: Any) -> str:
+def _read_note(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetSubtype(note)
     if kind in ANNOTATION_TYPES:
         return _read_pdfium_string(

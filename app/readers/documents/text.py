@@ -40,7 +40,7 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
 
 
 def text_hash(text: str) -> bytes:
-    """Return the 16-byte hash of a text; documents with equal hashes are duplicates."""
+    """Return the 16-byte hash of a text. Documents with equal hashes are duplicates."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()
 
 
@@ -52,7 +52,10 @@ TAG = re.compile(r"<(/?)(title|subtitle|v|text-author|book-title|empty-line)(?=[
 
 
 def html_of_fiction_book(text: str) -> str:
-    """Convert a FictionBook to HTML: rename its elements, and remove binary data and style sheets, closed or not."""
+    """Convert a FictionBook to HTML: rename its elements, and remove binary data and style sheets.
+
+    Data and style sheets are removed even if their closing tag is missing.
+    """
     for name in ("binary", "stylesheet"):
         first, *rest = re.split(rf"<{name}[\s>]", text)
         text = "".join([first, *(part.partition(f"</{name}>")[2] for part in rest)])

@@ -1,7 +1,7 @@
 """Archives: read the members one at a time, never unpack to disk, and stop at decompression bombs.
 
 No name in an archive is ever used as a path to write to. Members whose names point outside of the archive are still
-listed, as failures: only a hostile archive has them, and the person should know.
+listed, as failures: only a hostile archive has such members, and the person should know.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ UTF8_NAME, ENCRYPTED = 0x800, 0x1
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A file in an archive: its path there, and a function that opens it.
+    """A file in an archive: its path in the archive, and a function that opens it.
 
-    If it cannot be opened, `failure_reason` is the reason code.
+    If the file cannot be opened, `failure_reason` is the reason code.
     """
 
     name: str
@@ -62,8 +62,8 @@ class ArchiveMember:
 def member_label(member: ArchiveMember, archive_name: str, *, uses_all_folders: bool = False) -> str:
     """Return the label of an archive member: its own label, the label of its folders, or the label of the archive.
 
-    The first of these that exists is returned. With `uses_all_folders`, its folders are all of them;
-    otherwise only the innermost.
+    The first of these that exists is returned. With `uses_all_folders`, the folder label has the names of all folders
+    around the member, otherwise only the name of the innermost folder.
     """
     folders = PurePosixPath(member.name).parts[:-1]
     label_of_folders = tree_label(folders) if uses_all_folders else folder_label(folders)
@@ -81,7 +81,7 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
 
 
 def kind_of_bytes(raw: bytes, name: str) -> Kind:
-    """Return the kind of a file whose bytes are all known. Unlike `kind_of`, it looks into zip and OLE files."""
+    """Return the kind of a file from all of its bytes. Unlike `kind_of`, this looks into zip and OLE files."""
     kind = kind_of(raw[:HEAD_BYTES], name, "text")
     if kind == "ole":
         return ole_kind_of(raw)
@@ -94,10 +94,10 @@ def kind_of_bytes(raw: bytes, name: str) -> Kind:
 class UnpackingBudget:
     """The limits shared by all members of one source, at every depth, so that no archive bomb is unpacked.
 
-    `source_bytes` is the size of the source. In all it may unpack to `archive_ratio` times that size, or to 256 MB if
-    that is more. The total is needed because members below 1 MB have no ratio check of their own: 33 KB of nested
-    archives of such members could unpack to 53 GB. Without a size only the absolute limit applies. Bytes that are
-    unpacked again from a nested archive count again.
+    `source_bytes` is the size of the source. In all, the source may unpack to `archive_ratio` times that size, or to
+    256 MB if that is more. The total is needed because members below 1 MB have no ratio check of their own: 33 KB of
+    nested archives of such members could unpack to 53 GB. Without a size only the absolute limit applies. Bytes that
+    are unpacked again from a nested archive count again.
     """
 
     def __init__(self, limits: ReadLimits, source_bytes: int | None = None) -> None:
@@ -140,14 +140,14 @@ class _CountingStream(ReadOnlyStream):
         self.n_bytes = 0
 
     def take(self, n_bytes: int) -> bytes:
-        """Read bytes and add their number to `n_bytes`."""
+        """Read at most `n_bytes` bytes and count them."""
         chunk = self._stream.read(n_bytes)
         self.n_bytes += len(chunk)
         return chunk
 
 
 class _MeteredStream(_CountingStream):
-    """A decompressing stream that raises `Unreadable` as soon as what was read exceeds an unpacking budget."""
+    """A decompressing stream that raises `Unreadable` as soon as the bytes read exceed an unpacking budget."""
 
     def __init__(self, stream: BinaryIO, budget: UnpackingBudget, packed_bytes: Callable[[], int]) -> None:
         super().__init__(stream)
@@ -171,9 +171,10 @@ GZIP_WINDOW_BITS = 31
 
 
 class _GzipStream(ReadOnlyStream):
-    """The contents of all gzip members in a stream. Garbage after the last member is ignored, as `gzip -d` does.
+    """Stream of the decompressed contents of all gzip members.
 
-    `gzip.GzipFile` raises there, and the text before it would be lost.
+    Garbage after the last member is ignored, as `gzip -d` does. `gzip.GzipFile` would raise, and lose the text before
+    it.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -246,7 +247,7 @@ def zip_members(
 ) -> Iterator[ArchiveMember]:
     """Yield the files of a zip archive in archive order: those with the numbers from `first` up to `last`."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
-    names = _zip_names(infos)
+    names = _decode_zip_names(infos)
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
         budget.add_entry()
@@ -293,7 +294,7 @@ def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Un
     return _to_buffered_stream(_MeteredStream(stream, budget, lambda: info.compress_size))  # type: ignore[arg-type]
 
 
-def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
+def _decode_zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
     """Return the names of zip members. Those without the UTF-8 flag share one charset, which is guessed from all of
     them."""
     undeclared = [info for info in infos if not info.flag_bits & UTF8_NAME and not info.filename.isascii()]
@@ -306,7 +307,7 @@ def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
 
 
 class _StrictTarInfo(tarfile.TarInfo):
-    """Raises if a header in the middle of a tar archive is broken; tarfile would end there silently."""
+    """TarInfo that raises if a header in the middle of a tar archive is broken, where tarfile would end silently."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
@@ -323,7 +324,7 @@ def tar_members(stream: BinaryIO, budget: UnpackingBudget) -> Iterator[ArchiveMe
             budget.add_entry()
             archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory
             name = info.name.replace("\\", "/")
-            problem = _tar_problem(info, name)
+            problem = _find_tar_problem(info, name)
             if (info.isreg() or problem) and not _has_ignored_folder(name):
                 yield ArchiveMember(name, partial(_open_tar_member, archive, info, budget), problem)
     while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
@@ -337,7 +338,7 @@ def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, budget: Un
     return _to_buffered_stream(_MeteredStream(stream, budget, lambda: info.size))  # type: ignore[arg-type]
 
 
-def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
+def _find_tar_problem(info: tarfile.TarInfo, name: str) -> str:
     if is_unsafe(name):
         return "unsafe-path"
     if info.issym():
@@ -349,7 +350,7 @@ def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
 
 
 def is_unsafe(name: str, *, inside: bool = True) -> bool:
-    """Return whether a path in an archive leads outside of the archive: absolute, with a drive, or by `..`.
+    """Return whether a path leads outside of the archive: it is absolute, has a drive, or contains `..`.
 
     With `inside=False`, `..` is allowed, as in the target of a link.
     """
@@ -383,7 +384,7 @@ def read_raw_member(path: str, member: str, limits: ReadLimits | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class _FileWithHead:
-    """A file on disk or in an archive, with its first bytes already read."""
+    """A file on disk or in an archive, and its first bytes, which were already read from the stream."""
 
     name: str
     head: bytes
@@ -399,7 +400,7 @@ class _FileWithHead:
 def _read_member(holder: _FileWithHead, member: str, budget: UnpackingBudget) -> bytes:
     """Return the bytes of a member of `holder`, opening the archives around it.
 
-    The name "" is `holder` itself, or the first mail if `holder` is an mbox file.
+    The name "" stands for `holder` itself, or for the first mail if `holder` is an mbox file.
     """
     limit_bytes = budget.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
@@ -409,12 +410,12 @@ def _read_member(holder: _FileWithHead, member: str, budget: UnpackingBudget) ->
         name = holder.name.rpartition(".")[0] or holder.name
         return _read_member(_FileWithHead(name, head, stream, holder.depth + (not is_tar(head))), member, budget)
     if not member and kind == "mbox":
-        return _first_message(iter_mbox(holder.full_stream(), max_bytes=limit_bytes), "", limit_bytes)
+        return _take_first_message(iter_mbox(holder.full_stream(), max_bytes=limit_bytes), "", limit_bytes)
     if not member:
         return read_within(holder.stream, holder.head, limit_bytes)
     budget.check_depth(holder.depth)
     if kind == "mbox" and member.isdecimal():
-        return _mbox_message(holder, member, limit_bytes)
+        return _read_mbox_message(holder, member, limit_bytes)
     if kind == "tar":
         return _find_member(tar_members(holder.full_stream(), budget), holder, member, budget)
     if kind != "zip":
@@ -426,15 +427,15 @@ def _read_member(holder: _FileWithHead, member: str, budget: UnpackingBudget) ->
         return _find_member(zip_members(archive, budget), holder, member, budget)
 
 
-def _mbox_message(holder: _FileWithHead, member: str, limit_bytes: int) -> bytes:
+def _read_mbox_message(holder: _FileWithHead, member: str, limit_bytes: int) -> bytes:
     if holder.is_on_disk:
         holder.stream.seek(int(member))
-        return _first_message(iter_mbox(holder.stream, int(member), max_bytes=limit_bytes), member, limit_bytes)
+        return _take_first_message(iter_mbox(holder.stream, int(member), max_bytes=limit_bytes), member, limit_bytes)
     messages = iter_mbox(holder.full_stream(), max_bytes=limit_bytes)
-    return _first_message((pair for pair in messages if pair[0] == member), member, limit_bytes)
+    return _take_first_message((pair for pair in messages if pair[0] == member), member, limit_bytes)
 
 
-def _first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_bytes: int) -> bytes:
+def _take_first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_bytes: int) -> bytes:
     pair = next(messages, None)
     if pair is None:
         raise Unreadable("vanished", member)

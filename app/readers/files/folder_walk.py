@@ -1,8 +1,8 @@
 """Walk the sources that a person chose: find every file, with the label of its folder, in a fixed order.
 
 Hidden files and system files are skipped. Links inside a folder are not followed. A link to a file in the same folder
-tree is skipped, because the file itself is found. Other links, pipes, devices and unreadable folders are returned as
-files; the reader reports them as failures.
+tree is skipped, because the walk finds the file itself. Other links, pipes, devices and unreadable folders are returned
+as files; the reader reports them as failures.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from app.readers.files.mail_programs import (
     CachedFolders,
     MailFolder,
     contains_inbox,
+    find_mail_folder,
     find_mailboxes,
     folder_of_mailbox,
-    mail_folder,
     read_dovecot_keywords,
     read_folder_cache,
     special_use_of,
@@ -50,7 +50,7 @@ SYSTEM_SUFFIXES = (".msf", ".dovecot.index.cache")
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A file of a source."""
+    """A file that the walk of a source found."""
 
     path: str
     folder_label: str | None
@@ -69,8 +69,9 @@ def is_ignored(name: str) -> bool:
 def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iterator[FoundFile]:
     """Yield every file of the sources; the files of a folder come before those of its subfolders, both by name.
 
-    With `labels_from="tree"` a label is the whole path of folders below the source. If there are several sources, it
-    begins with the source's name. With `labels_from="subfolder"` the files directly in a source have no label.
+    With `labels_from="tree"` a label is the path of all folders below the source; if there are several sources, the
+    path begins with the name of the source. With `labels_from="subfolder"` the files directly in a source have no
+    label.
     """
     sources = tuple(sources)
     n_label_skips = None if labels_from != "tree" else int(len(sources) == 1)
@@ -86,7 +87,7 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
 def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
     """Divide a folder into about `n_parts` parts that can be walked separately.
 
-    Together they have all its files, in the order of `find_files`.
+    Together the parts have all files of the folder, in the order of `find_files`.
     """
     path, _, _ = _resolve_source(source)
     return FolderPart(path, (_Folder(path, (os.path.basename(path),), may_have_descriptions=True),)).divide(n_parts)
@@ -95,16 +96,16 @@ def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
 def _resolve_source(source: Path) -> tuple[str, int, int]:
     """Return path, mode and size of a source; a link that the person chose is followed."""
     path = os.path.abspath(source)
-    mode, size_bytes = _mode_and_size(path)
+    mode, size_bytes = _get_mode_and_size(path)
     if stat.S_ISLNK(mode):
         path = os.path.realpath(path)
-        mode, size_bytes = _mode_and_size(path)
+        mode, size_bytes = _get_mode_and_size(path)
     return path, mode, size_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
-    """A folder that waits to be walked."""
+    """A folder that the walk has found and not entered yet."""
 
     path: str
     names: tuple[str, ...]
@@ -169,24 +170,24 @@ class FolderPart:
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """The content of a folder:
-
-    `files` as pairs (name, is a link), names of subfolders, the label, and the folders to walk.
-    """
+    """The content of a folder, and its subfolders that are to be walked."""
 
     files: list[tuple[str, bool]]
+    """(name, whether it is a link) pairs."""
     folders: set[str]
+    """Names of all subfolders."""
     label: str | None
     inner: list[_Folder]
+    """Subfolders to walk."""
 
 
 def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
-    """Return the content of a folder. If it cannot be listed, or is left out, return a FoundFile with the reason."""
+    """Return the content of a folder; a FoundFile with the reason if the folder cannot be listed or is left out."""
     try:
         files, folders = _scan_folder(folder.path)
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
-    store = folder.maildir or mail_folder(folder.names, folders)
+    store = folder.maildir or find_mail_folder(folder.names, folders)
     if store is not None and store.skip_reason and folder.path != root:
         return FoundFile(folder.path, None, 0, store.skip_reason)
     names_of_files = [name for name, _ in files]
@@ -219,10 +220,10 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
 
 
 def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
-    """Return the subfolders whose names are part of labels.
+    """Return the subfolders whose names become a part of labels.
 
-    These contain only folders, and no folder in them has the name of a folder in another subfolder. So `finance/bank`
-    and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
+    Such a subfolder contains only folders, none of which has the name of a folder in another subfolder. So
+    `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
     """
     if not 1 < len(names) <= MAX_BRANCHES:
         return set()
@@ -274,7 +275,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
     names = [name for name, _ in files]
     if "prefs.js" in names and listing.folders & PROFILE_STORES:
         return
-    named, boxes = named_mailboxes(names), find_mailboxes(folder.path, names, listing.folders)
+    named, boxes = select_named_mailboxes(names), find_mailboxes(folder.path, names, listing.folders)
     is_export = contains_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = read_dovecot_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
@@ -287,7 +288,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
             continue  # the target of a link inside the tree is found by itself
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
-        _, size_bytes = _mode_and_size(path)
+        _, size_bytes = _get_mode_and_size(path)
         if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in SKIPPED_SPECIAL_USES):
             if size_bytes:  # an empty mailbox only marks a folder with subfolders
                 box = folder_of_mailbox(
@@ -300,8 +301,8 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
             yield FoundFile(path, SEPARATOR.join([label or "", *tags]) if tags else label, size_bytes)
 
 
-def named_mailboxes(names: Sequence[str]) -> set[str]:
-    """Return the names among `names` that are mailboxes whose file name is the label of their mail.
+def select_named_mailboxes(names: Sequence[str]) -> set[str]:
+    """Return the mailboxes among `names` whose file name is the label of their mail.
 
     These are mailboxes with Thunderbird's index, or all mailboxes if there are several and no name has a digit.
     """
@@ -321,7 +322,7 @@ def _is_skipped(folder: str, name: str, *, is_in_maildir: bool) -> bool:
     return not (is_maildir or name.endswith(".directory"))  # subfolders of Maildirs and of KMail are hidden
 
 
-def _mode_and_size(path: str) -> tuple[int, int]:
+def _get_mode_and_size(path: str) -> tuple[int, int]:
     """Return the mode of a path, and its size if it is a regular file; zeros if it cannot be examined."""
     try:
         status = os.lstat(path)

@@ -54,7 +54,7 @@ def special_use_of(name: str) -> SpecialUse | None:
 
 
 def label_of_folder(path: str, special_use: SpecialUse | None = None) -> str:
-    """Return the label of a mail folder: its path, except that all inboxes share one label, and all junk folders."""
+    """Return the label of a mail folder: its path. All inboxes share one label, and all junk folders share one."""
     name = path.rpartition("/")[2]
     special_use = special_use or special_use_of(name)
     if special_use is None or (special_use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
@@ -83,7 +83,7 @@ def tag_name(keyword: str) -> str:
 
 
 def split_tags(value: str) -> list[str]:
-    """Return the tags in a header value; they are separated by commas if it has any, else by spaces."""
+    """Return the tags in a header value. They are separated by commas; if it has no comma, by spaces."""
     parts = value.split(",") if "," in value else value.split()
     return [name for name in map(tag_name, map(str.strip, parts)) if name]
 
@@ -132,7 +132,7 @@ class CachedFolder:
 
 @dataclass(frozen=True, slots=True)
 class MailFolder:
-    """A folder of a mail program: its label, or the reason code why it is left out."""
+    """A folder of a mail program: its label, or the reason code for leaving it out."""
 
     label: str | None
     skip_reason: str = ""
@@ -189,13 +189,13 @@ def find_mailboxes(folder: str, files: Sequence[str], folders: Iterable[str]) ->
 
 
 def contains_inbox(names: Iterable[str]) -> bool:
-    """Return whether one of several folders or mailboxes is an inbox; then all belong to a mail program."""
+    """Return whether one of these names is an inbox. If so, the folders or mailboxes belong to a mail program."""
     uses = [special_use_of(name) for name in names]
     return len(uses) > 1 and "inbox" in uses
 
 
 def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
-    """Return the label of a mailbox file, or the reason why the file is left out.
+    """Return the label of a mailbox file, or the reason code for leaving it out.
 
     `folders` are the names of the folders around the file, outermost first.
     """
@@ -212,7 +212,7 @@ def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: 
 
 
 def _is_stale(path: str, cached: CachedFolder) -> bool:
-    """Return whether a local copy is out of date: the server mailbox lost messages, or has another number of them."""
+    """Return whether a local copy is out of date: mail was deleted on the server, or the number of messages differs."""
     is_of_server = "imapmail" in (part.lower() for part in Path(path).parts)
     if not is_of_server or cached.n_messages is None:
         return False
@@ -222,10 +222,10 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
         return False
 
 
-def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
-    """Return the label of a Maildir, or of a folder of Apple Mail's message files; None for any other folder.
+def find_mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
+    """Return the folder of a Maildir, or of a folder of Apple Mail's message files; None for any other folder.
 
-    `folders` are the names of the folders down to this one, and `inner` the names of its subfolders.
+    `folders` are the names of the folders down to this one, outermost first. `inner` are the names of its subfolders.
     """
     names: list[str] = []
     if "Messages" in folders or folders[-1].lower().endswith(".mbox"):
@@ -237,7 +237,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
         has_known = any(
             special_use_of(folder_name(name).split("/")[0]) for name in hidden
         )  # they are subfolders of an inbox
-        names = ["Inbox"] if has_known and not folders[-1].startswith(".") else _maildir_names(folders)
+        names = ["Inbox"] if has_known and not folders[-1].startswith(".") else _find_maildir_names(folders)
     if not names:
         return None
     use = special_use_of(names[-1])
@@ -247,7 +247,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 
 def read_dovecot_keywords(folder: str) -> dict[str, str]:
-    """Return the keywords in Dovecot's file `dovecot-keywords`, by the letter that stands for each in file names."""
+    """Return the keywords in Dovecot's file `dovecot-keywords`, by the letter that stands for them in file names."""
     content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MAX_KEYWORDS_BYTES)
     rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MAX_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
@@ -256,7 +256,7 @@ def read_dovecot_keywords(folder: str) -> dict[str, str]:
 
 
 def folder_of_mac_message(name: str) -> MailFolder | None:
-    """Return the folder of a message in an export of Outlook for Mac; None for other files in it."""
+    """Return the mail folder of a message file in an export of Outlook for Mac; None for its other files."""
     *folders, file = name.split("/")
     if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
         return None
@@ -277,7 +277,7 @@ def _evolution_folder_path(folders: Sequence[str]) -> list[str]:
     return [name for name in folders[start + 1 : -2] if name != "subfolders"]
 
 
-def _maildir_names(folders: Sequence[str]) -> list[str]:
+def _find_maildir_names(folders: Sequence[str]) -> list[str]:
     names = [folder for folder in folders if folder not in MAILDIR_PARTS]
     if not names:
         return []

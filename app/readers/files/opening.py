@@ -29,8 +29,10 @@ NATURES: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 @contextmanager
 def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
-    """Open a regular file for reading, unbuffered. Raise `Unreadable` (`not-a-file`) for anything else, without opening
-    it."""
+    """Open a regular file for reading, unbuffered.
+
+    Raise `Unreadable` (`not-a-file`) for anything else, such as a pipe, without opening it.
+    """
     _check_regular(path, os.lstat(path))
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         yield file, _status_of_opened_file(file.fileno())
@@ -72,9 +74,9 @@ def _check_regular(path: str, status: os.stat_result) -> None:
 
 
 def _status_of_opened_file(descriptor: int) -> os.stat_result:
-    """Return the status of the opened file.
+    """Return the status of an opened file.
 
-    Raise `Unreadable` if it is not regular: it may have been replaced since `lstat`.
+    Raise `Unreadable` if it is not a regular file: the path may have been replaced since `lstat`.
     """
     opened = os.fstat(descriptor)
     if not stat.S_ISREG(opened.st_mode):
@@ -83,7 +85,7 @@ def _status_of_opened_file(descriptor: int) -> os.stat_result:
 
 
 def check_unchanged(descriptor: int, before: os.stat_result) -> None:
-    """Raise `Unreadable` (`changed`) if the file was written to since `before`."""
+    """Raise `Unreadable` (`changed`) if the file was modified after its status was `before`."""
     after = os.fstat(descriptor)
     if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
         raise Unreadable("changed")
@@ -99,7 +101,7 @@ def spool_stream(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
 
 
 class JoinedStream(ReadOnlyStream):
-    """A stream that returns bytes read earlier (`head`) and then the rest."""
+    """A stream of bytes that were read earlier (`head`), followed by the rest of their stream."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head, self._rest = head, rest
@@ -118,7 +120,7 @@ class JoinedStream(ReadOnlyStream):
 
 
 class FilePart(ReadOnlyStream):
-    """The bytes of a file from `first` up to `last`, as a stream."""
+    """The bytes of a file from offset `first` up to offset `last`, as a stream."""
 
     def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:
         file.seek(first)
@@ -133,7 +135,7 @@ class FilePart(ReadOnlyStream):
 
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
-    """Return all bytes of a stream, beginning with `head`, which was read from it already.
+    """Return all bytes of a stream, including `head`, which was already read from it.
 
     Raises `Unreadable` (`too-large`) above `limit_bytes`.
     """
@@ -144,7 +146,7 @@ def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
 
 
 def read_up_to(stream: BinaryIO, head: bytes, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` bytes of a stream, or all if it is shorter. `head` was read from it already."""
+    """Return the first `max_bytes` bytes of a stream, or all if it is shorter. They begin with `head`, already read."""
     parts, n_left = [head], max_bytes - len(head)
     while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):
         parts.append(part)

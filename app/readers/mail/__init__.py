@@ -1,4 +1,4 @@
-"""Mail: convert a message to a document with evidence, which are fields beside the text that a filter may learn from.
+"""Mail: convert a message to a document with *evidence*, fields beside the text from which a filter can learn.
 
 Read `reading` first, then `mime`, which parses messages, and `evidence`, which computes the fields.
 """

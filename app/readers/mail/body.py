@@ -63,7 +63,7 @@ HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 @dataclass(slots=True)
 class Body:
-    """What was read from the parts of a mail. Lists are in the order of the parts."""
+    """The content of a mail, collected from its parts. Lists are in the order of the parts."""
 
     texts: list[str] = field(default_factory=list)
     """Visible text of each text part."""
@@ -94,7 +94,7 @@ class Body:
     """Number of plain text parts."""
     is_encrypted: bool = False
     digest: bytes = b""
-    """16-byte hash of the content of all parts; empty if it was not asked for."""
+    """16-byte hash of the content of all parts; empty if `read_body` was called with `has_digest=False`."""
 
     @property
     def text(self) -> str:
@@ -112,7 +112,7 @@ class Body:
 
 
 def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = True) -> Body:
-    """Read all parts of a mail. `text_of` returns the text of attachments; without it they have none.
+    """Read all parts of a mail. `text_of` returns the text of attachments; without it they have no text.
 
     `has_digest=False` saves the time to hash the content.
     """
@@ -133,7 +133,7 @@ class _BodyReader:
         self._n_unsealed = 0
 
     def read(self, part: Part) -> None:
-        """Read a part, unless the mail has used up its time."""
+        """Read a part, unless the time limit for the mail is reached."""
         if time.thread_time() > self._ends_s:
             self.body.flaws.append("out-of-time")
             return
@@ -201,7 +201,7 @@ class _BodyReader:
         if part.disposition == "attachment":
             self._read_attachment(part)
         elif part.media_type in HTML_TYPES:
-            self._read_html(self._decoded(part))
+            self._read_html(self._decode_content(part))
         elif is_text and (part.media_type == "text/plain" or not part.name):
             self._read_text(part)
         else:
@@ -211,7 +211,7 @@ class _BodyReader:
         content, files = remove_encoded_files(part.content)
         for name, size in files:
             self.body.attachments.append(Attachment(decode_value(name), "application/octet-stream", size))
-        text = self._decoded(part, content)
+        text = self._decode_content(part, content)
         head = text[:400].lstrip().lower()
         if part.media_type in MARKUP_TYPES or head.startswith(HTML_HEADS):
             self._read_html(text)
@@ -228,8 +228,8 @@ class _BodyReader:
         self.body.texts.append(text)
 
     def _read_card(self, part: Part) -> None:
-        """Add the text of an invitation or a visiting card. If the part has a name, it is also an attachment."""
-        text = card_text(self._decoded(part))
+        """Add the text of a calendar entry or a visiting card. If the part has a name, it is also an attachment."""
+        text = card_text(self._decode_content(part))
         if part.name or part.disposition == "attachment":
             self.body.attachments.append(Attachment(decode_value(part.name), part.media_type, len(part.content)))
         if text not in self.body.texts:
@@ -251,7 +251,7 @@ class _BodyReader:
         self.body.hidden_by += page.reasons
         self.body.picture_texts.append(page.alternatives)
 
-    def _decoded(self, part: Part, content: bytes | None = None) -> str:
+    def _decode_content(self, part: Part, content: bytes | None = None) -> str:
         raw = part.content if content is None else content
         if b"\r" in raw:  # a copy from a server has CRLF, one from a file LF: both must give one hash and one text
             raw = raw.replace(b"\r\n", b"\n")
@@ -293,7 +293,7 @@ class _BodyReader:
             self.body.texts.append(text)
 
     def _read_smime(self, part: Part) -> None:
-        """Read the content of a part that is signed by S/MIME. Of an encrypted part, only its presence is recorded."""
+        """Read the content of a part that is signed by S/MIME. An encrypted part is only recorded as encrypted."""
         content = result_or_flaw(lambda: extract_signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
@@ -320,7 +320,7 @@ def strip_pgp_armour(text: str) -> str:
 def join_flowed_lines(text: str) -> str:
     """Join the soft line breaks of `format=flowed; delsp=yes` text: lines that end in a space (RFC 3676, section 4).
 
-    Only lines of one quote depth are joined. A signature separator, `-- `, is not flowed.
+    Only lines of equal quote depth are joined. A signature separator, `-- `, is not flowed.
     """
     joined: list[str] = []
     pieces: list[str] = []

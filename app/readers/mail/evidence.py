@@ -30,7 +30,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from app.readers.mail.body import Body
-from app.readers.mail.headers import addresses, domain_of, header_text
+from app.readers.mail.headers import domain_of, find_addresses, header_text
 from app.readers.mail.mime import Headers, Part
 from app.readers.web.markup import decode_references
 
@@ -83,7 +83,7 @@ LINE_END = ord("\n")
 
 
 def to_one_byte_per_character(text: str) -> bytes:
-    """Return the text with one byte per character, for fast searches.
+    """Return a text encoded with one byte per character, for fast searches.
 
     A character outside of Latin-1 becomes the byte 0xFF.
     """
@@ -95,7 +95,7 @@ def to_one_byte_per_character(text: str) -> bytes:
 def find_spaced_words(text: str, raw: bytes) -> list[str]:
     """Return the words that are written with a separator between all letters, such as "v i a g r a".
 
-    They are returned without separators, in lower case. `raw` is the text with one byte per character.
+    The separators are removed, and the words are in lower case. `raw` is the text with one byte per character.
     """
     shapes = raw.translate(SHAPES)
     words: dict[str, None] = {}
@@ -116,25 +116,26 @@ def remove_invisible(text: str) -> str:
 
 
 def find_mixed_words(text: str) -> list[str]:
-    """Return the words in which Latin letters are mixed with Greek or Cyrillic ones that look alike.
+    """Return the words in which Latin letters are mixed with Greek or Cyrillic letters that look like Latin ones.
 
     They are returned as the Latin words that they imitate.
     """
-    found = [word for word in _words_matching(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
+    found = [word for word in _find_words_in_matches(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
     return list(dict.fromkeys(filter(None, map(_to_imitated_latin, found))))[:MAX_WORDS]
 
 
 def find_styled_words(text: str) -> list[str]:
-    """Return words in full-width, mathematical or circled letters, as plain words."""
-    found = [unicodedata.normalize("NFKC", word).lower() for word in _words_matching(STYLED_PAIR, text)]
+    """Return the words in full-width, mathematical or circled letters, converted to plain letters."""
+    found = [unicodedata.normalize("NFKC", word).lower() for word in _find_words_in_matches(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
 
 
-def _words_matching(pair: re.Pattern[str], text: str) -> list[str]:
+def _find_words_in_matches(pattern: re.Pattern[str], text: str) -> list[str]:
+    """Return the words of those parts of a text, divided at white space, in which the pattern occurs."""
     text = text[:MAX_CHARACTERS]
-    if not pair.search(text):
+    if not pattern.search(text):
         return []
-    return [word for chunk in text.split() if pair.search(chunk) for word in LETTERS.findall(chunk)]
+    return [word for chunk in text.split() if pattern.search(chunk) for word in LETTERS.findall(chunk)]
 
 
 def is_ordinary(text: str) -> bool:
@@ -151,6 +152,11 @@ def is_ordinary(text: str) -> bool:
 
 
 def _to_imitated_latin(word: str) -> str:
+    """Return, in lower case, the Latin word that a word with look-alike letters imitates.
+
+    If the letters imitate the other script instead, return the word in that script; "" if letters of both scripts
+    remain.
+    """
     latin = word.translate(LOOK_ALIKES)
     if latin.isascii():
         return latin.lower()
@@ -159,7 +165,7 @@ def _to_imitated_latin(word: str) -> str:
 
 
 def shape_of_long_words(raw: bytes) -> bytes:
-    """Return the text with each character of a word replaced by `a`, and white space by spaces.
+    """Return the text as bytes with each character of a word replaced by `a`, and white space by spaces.
 
     Returns b"" if no word is longer than 40 characters. `raw` is the text with one byte per character.
     """
@@ -248,10 +254,10 @@ def urls_in_text(text: str) -> list[str]:
             urls.append(text[scheme.start() : found.end()])
         if len(urls) >= MAX_URLS:
             break
-    return [url.rstrip(".,;:!?)]}>") for url in urls + _bare_urls(text)]
+    return [url.rstrip(".,;:!?)]}>") for url in urls + _find_bare_urls(text)]
 
 
-def _bare_urls(text: str) -> list[str]:
+def _find_bare_urls(text: str) -> list[str]:
     urls: list[str] = []
     for found in BARE_ADDRESS.finditer(text):
         before = text[found.start() - 1 : found.start()]
@@ -263,7 +269,7 @@ def _bare_urls(text: str) -> list[str]:
 
 
 def urls_in_html(lower: str) -> list[str]:
-    """Return the addresses of links, pictures and forms in an HTML source in lower case."""
+    """Return the addresses of links, pictures and forms in an HTML source that is in lower case."""
     found = ADDRESS_IN_HTML.findall(lower)[:MAX_URLS]
     return [decode_references(url) if "&" in url else url for url in found]
 
@@ -312,7 +318,7 @@ def _split_url(url: str) -> UrlWords:
 
 @lru_cache(maxsize=8192)
 def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of the field `host`, and the marks, of the part of a URL before the path."""
+    """Return the words of the field `host`, and the marks, for the authority of a URL (the part before the path)."""
     _, at, host = authority.rpartition("@")
     host, _, port = host.lower().partition(":")
     marks = {
@@ -335,7 +341,7 @@ def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tupl
 
 
 def host_suffixes(host: str) -> list[str]:
-    """Return a host and its parent domains, down to the top-level domain: `.com`."""
+    """Return a host and all its parent domains. The top-level domain comes last, with a dot: `.com`."""
     labels = [label for label in host.strip(". ").split(".") if label][-6:]
     if len(labels) < 2 or any(len(label) > 63 for label in labels) or " " in host:
         return []
@@ -415,7 +421,7 @@ LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 
 def header_marks(headers: Headers) -> list[str]:
-    """Return marks (words of the field `mark`) for which headers are there, and for contradictions among them."""
+    """Return marks (words of the field `mark`) for the headers that a mail has, and for contradictions among them."""
     names = tuple(headers)
     name_marks = _name_marks if len(names) <= MAX_CACHED_HEADER_NAMES else _name_marks.__wrapped__
     presence, order = name_marks(names)
@@ -428,7 +434,7 @@ def header_marks(headers: Headers) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
-    """Return marks for which headers are there, and marks for their order, which is typical of the sending program.
+    """Return marks for the names of the headers, and marks for their order, which is typical of the sending program.
 
     There is a mark for the whole order and one for each pair, because most mails carry headers of several programs.
     """
@@ -440,7 +446,7 @@ def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
 
 def _address_marks(headers: Headers) -> list[str]:
     sender = _first_value(headers, b"from")
-    senders, domain = addresses(sender), ""
+    senders, domain = find_addresses(sender), ""
     marks = []
     if senders:
         local, domain = senders[-1].partition("@")[0], domain_of(senders[-1])
@@ -452,14 +458,14 @@ def _address_marks(headers: Headers) -> list[str]:
             marks.append("from-quoted")
         elif sender.strip().strip("<>").lower() == senders[-1]:
             marks.append("from-nameless")
-    reply = addresses(_first_value(headers, b"reply-to"))
+    reply = find_addresses(_first_value(headers, b"reply-to"))
     if reply:
         marks.append("reply-same" if domain_of(reply[0]) == domain else "reply-elsewhere")
     number = domain_of(_first_value(headers, b"message-id").strip(" <>\r\n").lower())
     if number:
         is_own = number == domain or number.endswith("." + domain) or domain.endswith("." + number)
         marks.append("id-own" if is_own else "id-elsewhere" if "." in number else "id-odd")
-    recipients = addresses(_first_value(headers, b"to") + " " + _first_value(headers, b"cc"))
+    recipients = find_addresses(_first_value(headers, b"to") + " " + _first_value(headers, b"cc"))
     if senders and senders[-1] in recipients:
         marks.append("from-is-to")
     marks.append(f"recipients-{_bucket_of_count(len(recipients))}")
@@ -612,7 +618,7 @@ def _first_value(headers: Headers, name: bytes) -> str:
 
 
 def _bucket_of_count(number: int) -> str:
-    """Return the bucket of a count: 0, 1, 2, to4, to8, …"""
+    """Return the name of the range that a count is in: 0, 1, 2, to4, to8, …"""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
 
 
@@ -627,7 +633,7 @@ NAME_WORD = re.compile(r"[^\W_]{2,}")
 def evidence_of(
     mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
 ) -> dict[str, str]:
-    """Return the evidence of a mail: the words of each field, by field name. Empty fields are left out.
+    """Return the evidence of a mail: the words of each field, by field name. Fields without words are left out.
 
     `shape` is the text with one byte per character, and `long` the result of `shape_of_long_words`.
     """
@@ -654,14 +660,14 @@ def evidence_of(
         "received": _received_words(headers),
         "mailer": _join_headers(headers, MAILERS),
         "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
-        "list": _list_name(headers),
+        "list": _find_list_name(headers),
         "url": " ".join(url_words.words),
         "host": " ".join(url_words.hosts),
         "unseen": body.hidden_text,
         "alt": "\n".join(filter(None, body.picture_texts)),
         "attachment": _attachment_words(body),
         "mark": " ".join(dict.fromkeys(marks)),
-        **_server_field(headers),
+        **_make_server_field(headers),
     }
     return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
 
@@ -672,7 +678,7 @@ def _join_headers(headers: Headers, names: tuple[bytes, ...]) -> str:
 
 def _sender_words(sender: str) -> str:
     """Return the sender's address, host, domain and top-level domain as words."""
-    found = addresses(sender)
+    found = find_addresses(sender)
     if not found:
         return ""
     host = domain_of(found[-1])
@@ -680,7 +686,7 @@ def _sender_words(sender: str) -> str:
     return " ".join(dict.fromkeys([found[-1], host, ".".join(labels[-2:]), "." + labels[-1]]))
 
 
-def _list_name(headers: Headers) -> str:
+def _find_list_name(headers: Headers) -> str:
     for name in LISTS:
         found = LIST_NAME.search(header_text(headers, name)) if name in headers else None
         if found:
@@ -724,7 +730,7 @@ PRIVATE_NETWORK_PAIRS = frozenset(
 def _received_words(headers: Headers) -> str:
     """Return the words about all sending hosts on the route of a mail, last host first.
 
-    Numbers and dates, which make every line unique, are removed.
+    Numbers and dates are removed, because they make every line unique.
     """
     words: list[str] = []
     for value in headers.get(b"received", [])[:MAX_HOPS]:
@@ -736,7 +742,7 @@ def _received_words(headers: Headers) -> str:
 
 @lru_cache(maxsize=8192)
 def _hop_words(value: bytes) -> list[str]:
-    """Return the words about the sending host from one Received line without number and date."""
+    """Return the words about the sending host in one Received header, from which numbers and date were removed."""
     found = HOP.match(value.decode("latin-1").lower())
     if found is None:
         return []
@@ -746,10 +752,10 @@ def _hop_words(value: bytes) -> list[str]:
 
 
 def _host_and_address_words(greeting: str, rest: str, own_domain: str) -> list[str]:
-    """Return the words about the host that sent a mail to the next one: its own name, and what the receiver noted.
+    """Return the words about the host that sent a mail to the next host: its own name, and what the receiver noted.
 
-    `greeting` is the name with which it introduced itself, `rest` the note of the receiver, and `own_domain` the
-    domain of the receiver. All are in lower case.
+    `greeting` is the name in its HELO or EHLO command, `rest` the note of the receiver, and `own_domain` the domain of
+    the receiver. All are in lower case.
     """
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
@@ -790,8 +796,11 @@ SERVER = re.compile(r"\s*([a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?)(?:\s+\d{1,3})?
 CHECK_RESULT = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
 
 
-def _server_field(headers: Headers) -> dict[str, str]:
-    """Return the field with the findings of the receiving server; empty if it wrote none or does not name itself."""
+def _make_server_field(headers: Headers) -> dict[str, str]:
+    """Return the field with the findings of the receiving server, by name.
+
+    Empty if the server wrote no findings or does not name itself.
+    """
     values = headers.get(HEADER)
     if not values:
         return {}

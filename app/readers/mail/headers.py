@@ -1,6 +1,6 @@
 """Decode the headers of a mail: encoded words, addresses, dates, and the labels that mail programs write there.
 
-All functions take raw values and never raise on broken ones.
+The functions take raw values, and never raise on broken values.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ EARLIEST_S, LATEST_S = 0, 4_102_444_800
 
 
 def header_text(headers: Headers, name: bytes, charset: str | None = None) -> str:
-    """Return the first value of a header, decoded and unfolded; empty if there is none."""
+    """Return the first value of the header `name`, decoded and unfolded; empty if the mail has no such header."""
     values = headers.get(name)
     return decode_value(values[0], charset) if values else ""
 
@@ -103,15 +103,15 @@ def _word_bytes(kind: bytes, encoded: bytes) -> bytes:
         return encoded
 
 
-def addresses(text: str) -> tuple[str, ...]:
+def find_addresses(text: str) -> tuple[str, ...]:
     """Return the addresses in a decoded header value, in lower case."""
     if "@" not in text:
         return ()
-    return (_addresses if len(text) <= MAX_CACHED else _addresses.__wrapped__)(text)
+    return (_find_addresses if len(text) <= MAX_CACHED else _find_addresses.__wrapped__)(text)
 
 
 @lru_cache(maxsize=4096)
-def _addresses(text: str) -> tuple[str, ...]:
+def _find_addresses(text: str) -> tuple[str, ...]:
     return tuple(ADDRESS.findall(text.lower()))
 
 
@@ -120,10 +120,10 @@ def domain_of(address: str) -> str:
     return address.rpartition("@")[2].strip(".>")
 
 
-def sent_at_s(headers: Headers) -> int | None:
-    """Return the Unix time at which a mail was sent: from Date, else from the oldest Received header.
+def find_sent_time_s(headers: Headers) -> int | None:
+    """Return the Unix time at which a mail was sent, from the Date header, else from the oldest Received header.
 
-    None if neither can be read.
+    None if neither header can be read.
     """
     values = headers.get(b"date")
     seconds = parse_date_s(values[0]) if values else None
@@ -175,7 +175,7 @@ MAX_LABEL_CHARACTERS = 100
 def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     """Return the labels in the header `name`, most specific first.
 
-    Without `name`, the first of LABEL_HEADERS that has a label is used.
+    If `name` is empty, the first of LABEL_HEADERS that has a label is used.
     """
     for header in (name.lower(),) if name else LABEL_HEADERS:
         value = header_text(headers, header.encode("latin-1", "replace"))
@@ -189,8 +189,8 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
 def label_in_mail(headers: Headers, folder_label: str | None) -> str | None:
     """Return the label of a message: Gmail's label, or `folder_label`, the label of its folder.
 
-    Gmail's labels have precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
-    spam filters on the way are never used.
+    Gmail's labels take precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
+    spam filters that the message passed on its way are never used.
     """
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
@@ -213,7 +213,7 @@ def all_labels_in_mail(headers: Headers, folder_label: str | None) -> list[str]:
 
 
 def notmuch_tags(headers: Headers, dump: str) -> list[str]:
-    """Return notmuch's tags of a mail, from the output file of `notmuch dump`."""
+    """Return notmuch's tags of a mail. `dump` is the path of the output file of `notmuch dump`."""
     return list(read_notmuch_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
@@ -233,7 +233,7 @@ def junk_label(folder_label: str | None) -> str:
 
 
 def _own_gmail_labels(value: str) -> list[str]:
-    """Return the labels for the document of a message: spam, or its owner's labels, or the inbox.
+    """Return the labels for a message of Gmail: spam, or the labels that its owner gave, or the inbox.
 
     The first of these that applies is returned. The list is empty for mail that was sent, drafted or deleted.
     """
@@ -251,9 +251,9 @@ def _own_gmail_labels(value: str) -> list[str]:
 
 
 def _gmail_labels(value: str) -> list[str]:
-    """Return the labels for messages whose label is taken from this header by the person's choice.
+    """Return the labels for a message if the person chose Gmail's header as the source of labels.
 
-    These are spam, or its owner's labels, or its category, or its folder, whichever is found first.
+    These are spam, or the labels that the owner gave, or the category, or the folder, whichever is found first.
     """
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}

@@ -50,25 +50,25 @@ def iter_mbox(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield (member name, message) for the messages that begin in the bytes from `first` up to `last`.
 
-    The member name is the offset of the message; it is empty if the file has only one. A stream is read from its
-    current position, which must be `first`. A longer message than `max_bytes` is cut to `max_bytes` + 1 bytes, so that
-    the caller can detect and refuse it.
+    The member name is the offset of the message; it is empty if the file has only one message. A stream is read from
+    its current position, which must be `first`. A longer message than `max_bytes` is cut to `max_bytes` + 1 bytes, so
+    that the caller can detect and refuse it.
     """
     with open(source, "rb") if isinstance(source, (Path, str)) else nullcontext(source) as file:
         if file is not source:
             file.seek(first)
-        yield from _messages(_Window(file, first), last, max_bytes)
+        yield from _iterate_messages(_Window(file, first), last, max_bytes)
 
 
-def single_message(raw: bytes) -> bytes | None:
-    """Return the message of a complete mailbox that contains only one; None for other files.
+def get_single_message(raw: bytes) -> bytes | None:
+    """Return the message of a complete mailbox that contains only one message; None for other files.
 
-    The message is the same that `iter_mbox` yields.
+    `iter_mbox` yields the same message.
     """
     if not raw.startswith(b"From "):
         return None
     if not ANY_FROM.search(raw, 1):  # most files need only this search: no second message, nothing quoted
-        message = _without_first_line(raw)
+        message = _drop_first_line(raw)
     elif b"\nFrom " in raw:
         return None
     else:
@@ -76,7 +76,7 @@ def single_message(raw: bytes) -> bytes | None:
     return None if _is_expunged(message) else message
 
 
-def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+def _iterate_messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
     n_yielded = 0
     window.has_bytes(MAX_LINE_BYTES)
     head = bytes(window.data[:MAX_LINE_BYTES])
@@ -85,7 +85,7 @@ def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tup
         at = window.position
         if last is not None and at >= last:
             return
-        raw = _next_message(window, max_bytes)
+        raw = _take_next_message(window, max_bytes)
         is_only = n_yielded == 0 and at <= MAX_LINE_BYTES and not window.has_bytes(1) and last is None
         n_yielded += 1
         if not _is_expunged(raw):
@@ -93,7 +93,7 @@ def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tup
 
 
 class _Window:
-    """The part of a file that is in memory; it moves forward only."""
+    """The part of a file that is in memory. It only moves forward."""
 
     def __init__(self, file: BinaryIO, position: int) -> None:
         self._file = file
@@ -125,10 +125,10 @@ class _Window:
             self.start = 0
 
 
-def _next_message(window: _Window, max_bytes: int) -> bytes:
+def _take_next_message(window: _Window, max_bytes: int) -> bytes:
     """Return the message at the start of the window without its From line, and move behind it."""
     beginning = b""
-    n_seen = _content_length_end(window, max_bytes)
+    n_seen = _length_from_content_length(window, max_bytes)
     while True:
         n_loaded = len(window.data) - window.start
         length = _message_length(window, n_seen)
@@ -169,10 +169,10 @@ def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
     return is_after_blank and FROM_WITH_NAME.match(line) is not None and HEADER_LINE.match(below) is not None
 
 
-def _content_length_end(window: _Window, max_bytes: int) -> int:
-    """Return the length of the message that its Content-Length header states.
+def _length_from_content_length(window: _Window, max_bytes: int) -> int:
+    """Return the length of the message as its Content-Length header states it.
 
-    0 if there is no such header, or if neither another message nor the end of the file follows there.
+    0 if there is no such header, or if neither another message nor the end of the file follows at that length.
     """
     window.has_bytes(MAX_LINE_BYTES * 4)
     head = bytes(window.data[window.start : window.start + MAX_LINE_BYTES * 4])
@@ -190,13 +190,13 @@ def _content_length_end(window: _Window, max_bytes: int) -> int:
 
 def _clean_message(raw: bytes) -> bytes:
     if raw.startswith(b"From "):
-        raw = _without_first_line(raw)
+        raw = _drop_first_line(raw)
     if b">F" in raw and (b"\n>From " in raw or b"\n>>" in raw):  # the first check is faster
         raw = QUOTED_FROM.sub(rb"\n\1", b"\n" + raw)[1:]
     return raw
 
 
-def _without_first_line(raw: bytes) -> bytes:
+def _drop_first_line(raw: bytes) -> bytes:
     return raw[raw.find(b"\n") + 1 or len(raw) :]
 
 
@@ -206,7 +206,7 @@ def _is_expunged(raw: bytes) -> bool:
 
 
 def cut_mailbox(file: BinaryIO, size: int, target_bytes: int) -> list[tuple[int, int]]:
-    """Cut an open mbox into parts of about `target_bytes` that begin at messages; return (first, last) offsets.
+    """Divide an open mbox into parts of about `target_bytes` that begin at messages; return (first, last) offsets.
 
     Only the bytes near each cut are read. `iter_mbox` over all parts yields every message once.
     """
@@ -265,7 +265,7 @@ class AppleMessage(NamedTuple):
 
 
 def has_length_line(head: bytes) -> bool:
-    """Return whether a file begins with a number on a line of its own, as Apple Mail's do."""
+    """Return whether a file begins with a number on a line of its own, as the files of Apple Mail do."""
     return LENGTH_LINE.match(head) is not None
 
 
@@ -275,10 +275,10 @@ def unwrap_apple_message(raw: bytes) -> AppleMessage:
     if match is None:
         return AppleMessage(raw)
     end = match.end() + int(match[1])
-    return AppleMessage(raw[match.end() : end], _flags(raw[end:].lstrip()))
+    return AppleMessage(raw[match.end() : end], _parse_apple_flags(raw[end:].lstrip()))
 
 
-def _flags(xml: bytes) -> int:
+def _parse_apple_flags(xml: bytes) -> int:
     # Nested entities can expand to gigabytes ("billion laughs"); Apple Mail writes none.
     if not xml.startswith(b"<?xml") or len(xml) > MAX_FLAGS_BYTES or b"<!ENTITY" in xml:
         return 0

@@ -107,7 +107,7 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """What the limits on one mail still allow."""
+    """How much of one mail may still be read. The fields are reduced while the mail is parsed."""
 
     header_bytes: int
     """Maximum size of a block of headers."""
@@ -119,20 +119,23 @@ class MailBudget:
 
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Parse a mail and return its top part. Never raises; bytes without headers become the content of the part."""
-    raw, start = _start_of_headers(raw)
+    raw, start = _prepare_headers(raw)
     budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + MIN_COPIED_BYTES)
     return _parse_part(raw, start, "text/plain", 0, budget)
 
 
 def parse_first_headers(head: bytes) -> Headers:
     """Return the headers at the start of a file; `head` may be cut anywhere."""
-    head, start = _start_of_headers(head)
+    head, start = _prepare_headers(head)
     headers, _ = parse_headers(head, start, len(head))
     return headers
 
 
-def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
-    """Return the bytes and the offset of the headers, after blank lines and a From line; lone CRs become LFs."""
+def _prepare_headers(raw: bytes) -> tuple[bytes, int]:
+    """Return the bytes and the offset of the headers, after blank lines and a From line.
+
+    Lone CRs are replaced by LFs.
+    """
     if b"\r" in raw and b"\n" not in raw[:4096]:  # CR alone as line end, as classic Mac OS wrote files
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING_LINES.match(raw)
@@ -142,7 +145,7 @@ def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
 def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: MailBudget) -> Part:
     budget.parts -= 1
     headers, body = parse_headers(raw, start, budget.header_bytes)
-    rest = _rest_of_headers(raw, headers, body, budget.header_bytes) if depth == 0 else body
+    rest = _read_rest_of_headers(raw, headers, body, budget.header_bytes) if depth == 0 else body
     values = headers.get(b"content-type")
     part = Part(headers, default_type, {}, flaws=[] if rest == body else ["interrupted-headers"])
     body = rest
@@ -160,14 +163,14 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
         lambda: _read_container(part, content, depth, budget), bool(part.children), part.flaws
     ):
         return part
-    part.content = result_or_flaw(lambda: _decode(content, part), content, part.flaws)
+    part.content = result_or_flaw(lambda: _decode_transfer_encoding(content, part), content, part.flaws)
     return part
 
 
 def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     """Return the headers that begin at offset `start`, at most `limit` bytes of them, and the offset of the body."""
     strays: list[int] = []
-    end = _end_of_headers(raw, start, strays)
+    end = _find_end_of_headers(raw, start, strays)
     block, first, last = raw, start, min(end, start + limit)
     if strays:  # stray lines continue the header before them
         cuts = [start, *(stray for stray in strays if stray < last), last]
@@ -179,11 +182,11 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     return headers, end + blank
 
 
-def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
+def _read_rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
     """Add headers that follow an empty line, and return the offset of the body after them.
 
-    They could also be the start of a quoted mail. So they count only if they include two or more headers that a mail
-    has only once, and the first block has none of these.
+    Such lines could also be the start of a quoted mail. So they count only if they include two or more headers that a
+    mail has only once, and the first block has none of these.
     """
     if not headers or not HEADER_LINE.match(raw, body):
         return body
@@ -196,12 +199,13 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
     return end
 
 
-def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Return the offset at which the header block ends: an empty line, or a line that belongs to the body.
+def _find_end_of_headers(raw: bytes, start: int, stray_offsets: list[int]) -> int:
+    """Return the offset at which the header block ends: at an empty line, or at a line that belongs to the body.
 
-    A line that is no header belongs to the body if no header follows it. Otherwise its offset is added to `strays`.
+    A line that is no header belongs to the body if no header follows it. Otherwise its offset is added to
+    `stray_offsets`.
     """
-    end = _end_of_well_formed(raw, start)
+    end = _find_end_of_well_formed_headers(raw, start)
     for _ in range(MAX_STRAY_LINES):
         if raw.startswith((b"\n", b"\r\n"), end):
             break
@@ -209,12 +213,12 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
         if stray is None:
             break
         if not FROM_LINE.match(raw, end):
-            strays += [end + match.start() for match in LINE_START.finditer(stray[0])]
-        end = _end_of_well_formed(raw, stray.end())
+            stray_offsets += [end + match.start() for match in LINE_START.finditer(stray[0])]
+        end = _find_end_of_well_formed_headers(raw, stray.end())
     return end
 
 
-def _end_of_well_formed(raw: bytes, start: int) -> int:
+def _find_end_of_well_formed_headers(raw: bytes, start: int) -> int:
     end = start
     for headers in (USUAL_HEADERS, WELL_FORMED_HEADERS):
         end = start
@@ -227,7 +231,7 @@ def _end_of_well_formed(raw: bytes, start: int) -> int:
 
 @lru_cache(maxsize=1024)
 def parse_content_type(value: bytes) -> tuple[str, dict[str, str]]:
-    """Return the media type, in lower case, and the parameters; an empty type if it is malformed."""
+    """Return the media type, in lower case, and the parameters of a Content-Type header. A malformed type is empty."""
     text = value.decode("latin-1")
     match = MEDIA_TYPE.match(text)
     media_type = f"{match[1]}/{match[2]}".lower() if match else ""
@@ -272,7 +276,7 @@ def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) 
         return _read_multipart(part, content, depth, budget)
     if part.media_type not in ("message/rfc822", "message/global", "message/news"):
         return False
-    inner = _decode(content, part)
+    inner = _decode_transfer_encoding(content, part)
     leading = LEADING_LINES.match(inner)
     part.children.append(_parse_part(inner, leading.end() if leading else 0, "text/plain", depth + 1, budget))
     return True
@@ -281,7 +285,7 @@ def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) 
 def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     # RFC 2045, 6.4 forbids these encodings for a multipart. Without a delimiter in sight, the sender used one anyway.
     if part.encoding in ("base64", "quoted-printable") and b"\n--" not in content:
-        content = _decode(content, part)
+        content = _decode_transfer_encoding(content, part)
     boundary = part.parameters.get("boundary", "").encode("latin-1", "replace")
     pieces = split_at_boundary(content, boundary) if boundary else []
     if not pieces:
@@ -301,7 +305,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     """Return the parts of a multipart: the bytes between its boundary lines.
 
     The last boundary line may be missing. A line on which more text follows the boundary does not count, because the
-    boundary of an inner multipart may begin with that of the outer one.
+    boundary of an inner multipart may begin with that of the outer multipart.
     """
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
@@ -323,7 +327,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     return pieces
 
 
-def _decode(content: bytes, part: Part) -> bytes:
+def _decode_transfer_encoding(content: bytes, part: Part) -> bytes:
     encoding = part.encoding
     if encoding in ("", "7bit", "8bit", "binary"):
         return _decode_undeclared_quoted_printable(content, part) if part.media_type.startswith("text/") else content
@@ -341,7 +345,7 @@ def _decode(content: bytes, part: Part) -> bytes:
 def _decode_undeclared_quoted_printable(content: bytes, part: Part) -> bytes:
     """Decode quoted-printable that the headers do not declare.
 
-    The signs for it are long lines that end in `=`, and encoded characters, each at least twice.
+    It is assumed if long lines that end in `=`, and encoded characters, both occur at least twice.
     """
     if b"=" not in content:
         return content
@@ -387,7 +391,7 @@ def _decode_uuencode(lines: bytes) -> bytes:
 
 
 def remove_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]]:
-    """Return a text without its uuencoded and yEnc files, and the name and encoded size of each file."""
+    """Return a text without its uuencoded and yEnc files, and the (name, encoded size) of each file."""
     files: list[tuple[bytes, int]] = []
 
     def remove(match: re.Match[bytes]) -> bytes:
@@ -399,11 +403,11 @@ def remove_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]
     if b"\nend" in content:
         content = UUENCODED.sub(remove, content)
     if b"=ybegin " in content:
-        content = _without_yenc(content, files)
+        content = _remove_yenc(content, files)
     return content, files
 
 
-def _without_yenc(content: bytes, files: list[tuple[bytes, int]]) -> bytes:
+def _remove_yenc(content: bytes, files: list[tuple[bytes, int]]) -> bytes:
     pieces, at = [], 0
     while (start := content.find(b"=ybegin ", at)) >= 0 and (end := content.find(b"\n=yend", start)) >= 0:
         line = content[start : content.find(b"\n", start)]
@@ -425,7 +429,7 @@ END_OF_CONTENT = b"\0\0"
 
 
 class DerElement(NamedTuple):
-    """A DER or BER element: tag, start and end of its content, and start of the next element."""
+    """A DER or BER element: its tag, the offsets of its content, and the offset of the next element."""
 
     tag: int
     start: int
@@ -433,7 +437,7 @@ class DerElement(NamedTuple):
     next_start: int
 
 
-class Malformed(ValueError):
+class MalformedCms(ValueError):
     """Raised if bytes are not valid CMS."""
 
 
@@ -445,71 +449,71 @@ class _CmsReader:
         self.n_seen = 0
 
     def count_element(self) -> None:
-        """Count one more element. Raise Malformed above MAX_ELEMENTS."""
+        """Count one more element. Raise MalformedCms above MAX_ELEMENTS."""
         self.n_seen += 1
         if self.n_seen > MAX_ELEMENTS:
-            raise Malformed("too many elements")
+            raise MalformedCms("too many elements")
 
 
 def extract_signed_content(raw: bytes) -> bytes | None:
-    """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
+    """Return the signed content of CMS data; None if the data is not signed, or does not contain the content."""
     cms = _CmsReader(raw)
-    outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)
+    outer = _parse_der_children(cms, _parse_der_element(cms, 0, len(raw), 0), SEQUENCE)
     if raw[outer[0].start : outer[0].end] != SIGNED_DATA_OID:
         return None
-    signed = _der_children(cms, _der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
-    capsule = _der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
+    signed = _parse_der_children(cms, _parse_der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
+    capsule = _parse_der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
     if len(capsule) < 2:
         return None
-    return b"".join(_octet_string_pieces(cms, _der_children(cms, capsule[1], EXPLICIT)[0], 0))
+    return b"".join(_iterate_octet_string(cms, _parse_der_children(cms, capsule[1], EXPLICIT)[0], 0))
 
 
-def _der_children(cms: _CmsReader, element: DerElement, tag: int) -> list[DerElement]:
-    """Return the child elements. Raise Malformed if the tag differs from `tag` or there are none."""
-    children = list(_der_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
+def _parse_der_children(cms: _CmsReader, element: DerElement, tag: int) -> list[DerElement]:
+    """Return the child elements. Raise MalformedCms if the tag differs from `tag` or there are none."""
+    children = list(_parse_der_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
     if not children:
-        raise Malformed(f"tag {element.tag}")
+        raise MalformedCms(f"tag {element.tag}")
     return children
 
 
-def _der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Iterator[DerElement]:
+def _parse_der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Iterator[DerElement]:
     while at < end:
-        element = _der_element(cms, at, end, depth)
+        element = _parse_der_element(cms, at, end, depth)
         yield element
         at = element.next_start
 
 
-def _octet_string_pieces(cms: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
+def _iterate_octet_string(reader: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
     """Yield the pieces of an octet string, which may be nested."""
     if element.tag == OCTETS:
-        yield cms.raw[element.start : element.end]
+        yield reader.raw[element.start : element.end]
     elif element.tag == CONSTRUCTED_OCTETS and depth < MAX_CMS_DEPTH:
-        for piece in _der_elements(cms, element.start, element.end, depth):
-            yield from _octet_string_pieces(cms, piece, depth + 1)
+        for piece in _parse_der_elements(reader, element.start, element.end, depth):
+            yield from _iterate_octet_string(reader, piece, depth + 1)
     else:
-        raise Malformed(f"tag {element.tag}")
+        raise MalformedCms(f"tag {element.tag}")
 
 
-def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
+def _parse_der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
     raw = cms.raw
     cms.count_element()
     if at + 2 > end or raw[at] & 0x1F == 0x1F:  # tag numbers from 31 take several bytes (X.690, 8.1.2.4); CMS has none
-        raise Malformed("cut short, or a long tag")
+        raise MalformedCms("cut short, or a long tag")
     tag, length, start = raw[at], raw[at + 1], at + 2
     if length == 0x80:  # indefinite length, which streaming signers write: two zero bytes end it (X.690, 8.1.3.6)
         if depth > MAX_CMS_DEPTH or not tag & CONSTRUCTED:
-            raise Malformed("too deep")
+            raise MalformedCms("too deep")
         after_children = start
         while raw[after_children : after_children + 2] != END_OF_CONTENT:
-            after_children = _der_element(cms, after_children, end, depth + 1).next_start
+            after_children = _parse_der_element(cms, after_children, end, depth + 1).next_start
         return DerElement(tag, start, after_children, after_children + 2)
     if length > 0x80:
         n_bytes = length - 0x80
         length, start = int.from_bytes(raw[start : min(start + n_bytes, end)], "big"), start + n_bytes
         if n_bytes > 8:
-            raise Malformed("a long length")
+            raise MalformedCms("a long length")
     if start + length > end:
-        raise Malformed("cut short")
+        raise MalformedCms("cut short")
     return DerElement(tag, start, start + length, start + length)
 
 
@@ -533,18 +537,18 @@ RTF_START = (
 
 
 def parse_tnef(raw: bytes) -> list[Part]:
-    """Return the text and the files of a TNEF container as parts.
+    """Return the text and the files of a TNEF container as parts; an empty list if the bytes are not TNEF.
 
-    If the container is truncated, only its complete parts are returned. Empty if the bytes are not TNEF.
+    If the container is truncated, only its complete parts are returned.
     """
     if not raw.startswith(SIGNATURE):
         return []
     plain, properties, files = b"", dict[int, bytes](), list[tuple[bytes, bytes]]()
-    for number, content in _attributes(raw):
+    for number, content in _iterate_tnef_attributes(raw):
         if number == BODY:
             plain = content
         elif number == PROPERTIES:
-            properties = dict(_properties(content))
+            properties = dict(_iterate_tnef_properties(content))
         elif number == FILE_BEGINS:
             files.append((b"", b""))
         elif files and number in (FILE_NAME, FILE_DATA, FILE_PROPERTIES):
@@ -554,11 +558,11 @@ def parse_tnef(raw: bytes) -> list[Part]:
             elif number == FILE_NAME:
                 name = name or content.rstrip(b"\0")
             else:
-                name = dict(_properties(content)).get(LONG_NAME, name)
+                name = dict(_iterate_tnef_properties(content)).get(LONG_NAME, name)
             files[-1] = name, data
     headers = {b"content-disposition": [b"attachment"]}
     return [
-        *_tnef_body(plain, properties),
+        *_choose_tnef_body(plain, properties),
         *(
             Part(headers, "application/octet-stream", {"name": name.decode("latin-1")}, data)
             for name, data in files
@@ -567,8 +571,8 @@ def parse_tnef(raw: bytes) -> list[Part]:
     ]
 
 
-def _tnef_body(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
-    """Return the body: its HTML, else its plain text, else its compressed RTF."""
+def _choose_tnef_body(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
+    """Return the body as a part: the HTML, else the plain text, else the compressed RTF."""
     if HTML in properties:
         body = Part({}, "text/html", {}, properties[HTML])
     elif PLAIN in properties or plain:
@@ -579,7 +583,7 @@ def _tnef_body(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
     return [body] if body.content.strip() else []
 
 
-def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
+def _iterate_tnef_attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
     at = 6  # after the signature and a key of two bytes
     for _ in range(MAX_ATTRIBUTES):
         if at + 9 > len(raw):
@@ -589,7 +593,7 @@ def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
         at += 9 + size + 2  # level, number and size before the data, a checksum after it
 
 
-def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
+def _iterate_tnef_properties(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield (property number, value) of the string and binary properties. UTF-16 strings are converted to UTF-8."""
     n_left = min(int.from_bytes(content[:4], "little"), MAX_PROPERTIES)
     at = 4
@@ -610,19 +614,19 @@ def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
         if kind not in FIXED_VALUE_SIZES and kind not in (STRING, UNICODE, BINARY, MAPI_OBJECT):
             return
         for _ in range(n_values):
-            value, at = _tnef_value(content, at, kind)
+            value, at = _read_tnef_value(content, at, kind)
             if value is not None:
                 yield number, value
 
 
-def _tnef_value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
+def _read_tnef_value(content: bytes, offset: int, kind: int) -> tuple[bytes | None, int]:
     if kind in FIXED_VALUE_SIZES:
-        return None, at + FIXED_VALUE_SIZES[kind]
-    size = int.from_bytes(content[at : at + 4], "little")
-    value = content[at + 4 : at + 4 + size]
+        return None, offset + FIXED_VALUE_SIZES[kind]
+    size = int.from_bytes(content[offset : offset + 4], "little")
+    value = content[offset + 4 : offset + 4 + size]
     if kind == UNICODE:
         value = value.decode("utf-16-le", "replace").rstrip("\0").encode("utf-8", "replace")
-    return value.rstrip(b"\0") if kind == STRING else value, at + 4 + size + (-size) % 4
+    return value.rstrip(b"\0") if kind == STRING else value, offset + 4 + size + (-size) % 4
 
 
 def decompress_rtf(packed: bytes) -> bytes:

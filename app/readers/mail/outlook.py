@@ -52,10 +52,10 @@ def _parts_of_message(message: Message, limits: ReadLimits) -> Part:
         for file in message.attachments
     ]
     alternatives = Part({}, "multipart/alternative", {}, children=bodies)
-    return Part(_headers(message, limits.header_bytes), "multipart/mixed", {}, children=[alternatives, *files])
+    return Part(_make_headers(message, limits.header_bytes), "multipart/mixed", {}, children=[alternatives, *files])
 
 
-def _headers(message: Message, limit: int) -> Headers:
+def _make_headers(message: Message, limit: int) -> Headers:
     """Return the headers with which a message was sent. If it was never sent, make headers from its properties."""
     transport_headers = message.properties.str_prop_value(constants.PID_TRANSPORT_MESSAGE_HEADERS) or ""
     headers, _ = parse_headers(_encode(transport_headers).lstrip(), 0, limit)
@@ -149,8 +149,8 @@ def mail_of_message(xml: bytes, content_of: ContentOf) -> bytes:
     head = b"Content-Type: text/%b; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n%b"
     texts = [(b"plain", _encode_text(plain)), (b"html", _encode_text(html))]
     body = _join_parts(b"alternative", [head % (kind, text) for kind, text in texts if text.strip()])
-    files = [_attachment_part(entry, content_of) for entry in message.groups["AttachmentList"]]
-    return _mac_headers(message) + _join_parts(b"mixed", [body, *files])
+    files = [_make_attachment_part(entry, content_of) for entry in message.groups["AttachmentList"]]
+    return _make_mac_headers(message) + _join_parts(b"mixed", [body, *files])
 
 
 def _parse_xml(xml: bytes) -> _Message:
@@ -166,7 +166,7 @@ def _parse_xml(xml: bytes) -> _Message:
     return message
 
 
-def _mac_headers(message: _Message) -> bytes:
+def _make_mac_headers(message: _Message) -> bytes:
     source = message.fields["Source"].lstrip().replace("\r\n", "\n").partition("\n\n")[0]
     lines = [line for line in HEADER_LINES.findall(source) if not BODY_HEADER.match(line)]
     names = {line.partition(":")[0].lower() for line in lines}
@@ -176,18 +176,18 @@ def _mac_headers(message: _Message) -> bytes:
         made_headers["Date"] = f"{int(sent[3])} {MONTHS[int(sent[2]) - 1]} {sent[1]} {sent[4]} +0000"
     for name, fields in ADDRESS_FIELDS.items():
         entries = next((message.groups[field] for field in fields if message.groups[field]), [])
-        made_headers[name] = ", ".join(filter(None, map(_address, entries)))
+        made_headers[name] = ", ".join(filter(None, map(_format_address, entries)))
     lines += [f"{name}: {value}" for name, value in made_headers.items() if value and name.lower() not in names]
     return _encode_text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
 
 
-def _address(entry: Entry) -> str:
+def _format_address(entry: Entry) -> str:
     name, address = (" ".join(entry.get(f"OPFContactEmailAddress{key}", "").split()) for key in ("Name", "Address"))
     quoted = '"{}" '.format(name.replace('"', "")) if name and name != address else ""
     return f"{quoted}<{address}>" if address else quoted.strip()
 
 
-def _attachment_part(entry: Entry, content_of: ContentOf) -> bytes:
+def _make_attachment_part(entry: Entry, content_of: ContentOf) -> bytes:
     name, kind = (entry.get(f"OPFAttachment{key}", "") for key in ("Name", "ContentType"))
     name = name.translate({ord(sign): "_" for sign in '"\\\r\n'})
     kind = kind if MEDIA_TYPE.fullmatch(kind) else "application/octet-stream"

@@ -11,11 +11,11 @@ from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.headers import (
     all_labels_in_mail,
+    find_sent_time_s,
     header_text,
     label_in_mail,
     labels_from_header,
     notmuch_tags,
-    sent_at_s,
 )
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 from app.readers.reading_failures import result_or_flaw
@@ -71,7 +71,7 @@ def read_mail(
         text = remove_code_lines(text, shape, long)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
-    date_s = sent_at_s(mail.headers) if options.tells_apart else None
+    date_s = find_sent_time_s(mail.headers) if options.tells_apart else None
     fields: dict[str, str] = {}
     if options.headers_as_evidence:
         evidence = partial(evidence_of, mail, body, text, shape, long, subject, sender)
@@ -98,9 +98,9 @@ def read_mail(
 
 
 def find_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
-    """Return the label of a message: the one that the options give to all, or that of the header that they name.
+    """Return the label of a message: the label that the options give to all, or the one in the header that they name.
 
-    Without these, it is `folder_label`, the label of the message's folder.
+    Without such options, it is `folder_label`, the label of the message's folder.
     """
     if options.label is not None:
         return options.label
@@ -153,10 +153,10 @@ TWO_HEADERS_AT_START = re.compile(
 
 
 def looks_like_mail(head: bytes, name: str = "") -> bool:
-    """Return whether a file is a message. Its first bytes must have two known headers, one of them only used in mail.
+    """Return whether a file is a message, from its first bytes and its name.
 
-    One known header is enough in a file named `.eml`. A file that begins with `Subject:` is a message as well: some
-    mail collections have no other headers.
+    The bytes must have two known headers, one of which is only used in mail. One known header is enough in a file named
+    `.eml`. A file that begins with `Subject:` is a message as well: some mail collections have no other headers.
     """
     if head[:8].lower() == b"subject:" or TWO_HEADERS_AT_START.match(head):
         return True

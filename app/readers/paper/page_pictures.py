@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 
 class PagePicture(NamedTuple):
-    """A rendered page in colour, and the words of its text layer, each with its box as fractions of the page."""
+    """A page rendered in colour, and the words of its text layer with their boxes as fractions of the page size."""
 
     number: int = 0
     n_pages: int = 0
@@ -40,16 +40,16 @@ def render_page_picture(path: str, member: str, number: int, width: int, turn: i
     raw = read_raw_member(path, member, ReadLimits())
     kind = kind_of(raw[:HEAD_BYTES], member or path)
     if kind == "pdf":
-        return _page_of_pdf(raw, number, width, turn)
+        return _render_page_of_pdf(raw, number, width, turn)
     pictures = pictures_in(raw) if kind == "picture" else []
     chosen = pictures[max(0, min(number, len(pictures) - 1))] if pictures else None
     if chosen is None or not chosen.strips:
         raise Unreadable("unsupported")
-    rendered = _page_of_pdf(write_pdf_of_pictures([chosen]), 0, width, turn)
+    rendered = _render_page_of_pdf(write_pdf_of_pictures([chosen]), 0, width, turn)
     return rendered._replace(number=pictures.index(chosen), n_pages=len(pictures))
 
 
-def _page_of_pdf(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
+def _render_page_of_pdf(raw: bytes, number: int, width: int, turn: int) -> PagePicture:
     try:
         with pypdfium2.PdfDocument(raw) as document:
             number = max(0, min(number, len(document) - 1))
@@ -67,11 +67,11 @@ def _render(page: pypdfium2.PdfPage, width: int, turn: int) -> PagePicture:
     rows = bytes(bitmap.buffer)
     n_bytes = bitmap.width * 3
     pixels = b"".join(rows[at : at + n_bytes] for at in range(0, bitmap.stride * bitmap.height, bitmap.stride))
-    words = tuple(_words(page, across, down)) if turn == 0 else ()
+    words = tuple(_find_words(page, across, down)) if turn == 0 else ()
     return PagePicture(width=bitmap.width, height=bitmap.height, pixels=pixels, words=words)
 
 
-def _words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tuple[str, Box]]:
+def _find_words(page: pypdfium2.PdfPage, across: float, down: float) -> Iterator[tuple[str, Box]]:
     """Yield the words of a page's text layer, each with its box."""
     with closing(page.get_textpage()) as text_page:
         indices = range(min(text_page.count_chars(), MAX_CHARACTERS))

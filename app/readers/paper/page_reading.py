@@ -61,7 +61,7 @@ MIN_WHITE = 245
 
 
 class PagedText(NamedTuple):
-    """The text of a document, and those of its pages that were read by OCR."""
+    """The text of a document, and its pages whose text came from OCR."""
 
     text: str
     pages: tuple[RecognisedPage, ...] = ()
@@ -70,7 +70,7 @@ class PagedText(NamedTuple):
 
 
 class PageRecogniser:
-    """Recognises the pages of one document by OCR, as far as the person's choice and the limits allow."""
+    """Recognises the pages of one document by OCR, if the person's choice and the limits allow it."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class PageRecogniser:
         return can_recognise(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
-        """Return `text` with the pages recognised so far and the problems found.
+        """Return `text` together with the pages recognised so far and the problems found.
 
         Raises `Unreadable` if `text` is blank because pages could not be recognised.
         """
@@ -138,7 +138,7 @@ class PageRecogniser:
     def _recognise_or_get_cached(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
         """Return the recognised text of a page, possibly from the cache; "" if the page cannot be recognised.
 
-        `sheet` renders the page. The problem, such as a missing recogniser, is added to `flaws`.
+        `sheet` renders the page. A problem, such as a missing recogniser, is added to `flaws`.
         """
         if not self.can_recognise_pages:
             self.flaws["unread-pages"] = None
@@ -179,20 +179,20 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> Pag
 
 
 def needs_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
-    """Return whether a page needs OCR: its text layer is missing or garbage, and something is drawn on it.
+    """Return whether a page needs OCR: its text layer is missing or garbage, and it is not blank.
 
-    With `is_wanted`, every page with a picture needs it.
+    With `is_wanted`, every page with a picture needs OCR.
     """
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
-        return covered_share(page) > 0 or (not n_shown and has_drawing(page))
+        return share_covered_by_pictures(page) > 0 or (not n_shown and has_drawing(page))
     if n_shown < MIN_LAYER_CHARACTERS:
-        return covered_share(page) >= SCAN_MIN_COVERED_SHARE or (not n_shown and has_drawing(page))
+        return share_covered_by_pictures(page) >= SCAN_MIN_COVERED_SHARE or (not n_shown and has_drawing(page))
     return sum(map(str.isalnum, layer)) < MIN_LEGIBLE_SHARE * n_shown
 
 
-def covered_share(page: pypdfium2.PdfPage) -> float:
-    """Return the share of a page that is covered by pictures."""
+def share_covered_by_pictures(page: pypdfium2.PdfPage) -> float:
+    """Return the fraction of a page, from 0 to 1, that pictures cover."""
     width, height = page.get_size()
     area = 0.0
     for picture in islice(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), MAX_OBJECTS):

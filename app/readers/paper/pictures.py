@@ -62,24 +62,28 @@ TIFF_COLOURS = {(0, 1): "grey", (1, 1): "grey", (1, 2): "grey-alpha", (2, 3): "r
 
 
 class Strip(NamedTuple):
-    """Compressed pixels that PDF has a filter for: some rows of a picture, or a tile."""
+    """Part of a picture: some rows, or a tile. Its pixels are compressed in a way that PDF has a filter for."""
 
     data: bytes
     width: int
     height: int
     entries: bytes
+    """Entries of the PDF dictionary that name the filter and its parameters."""
     left: int = 0
     top: int = 0
 
 
 class Picture(NamedTuple):
-    """A picture of a file: its size in pixels and its compressed pixels. No strips if PDF has no filter for them."""
+    """A picture of a file: its size in pixels and its compressed pixels.
+
+    It has no strips if PDF has no filter for the compression.
+    """
 
     width: int
     height: int
     strips: tuple[Strip, ...] = ()
     rotation: int = 0
-    """Degrees by which to turn it clockwise."""
+    """Degrees by which to rotate the picture clockwise before it is shown."""
     is_mirrored: bool = False
 
 
@@ -90,11 +94,11 @@ def pictures_in(raw: bytes) -> list[Picture]:
     """
     try:
         if raw.startswith(PNG):
-            pictures = [_png(raw)]
+            pictures = [_read_png(raw)]
         elif raw.startswith(JPEG):
-            pictures = [_jpeg(raw)]
+            pictures = [_read_jpeg(raw)]
         elif raw.startswith(TIFFS):
-            pictures = list(_tiff(raw))
+            pictures = list(_read_tiff(raw))
         elif raw.startswith(b"GIF8"):
             pictures = [Picture(*struct.unpack_from("<HH", raw, 6))]
         else:
@@ -111,7 +115,7 @@ def pictures_in(raw: bytes) -> list[Picture]:
     return pictures
 
 
-def _png(raw: bytes) -> Picture:
+def _read_png(raw: bytes) -> Picture:
     width, height, depth, colour, _, _, interlace = struct.unpack_from(">IIBBBBB", raw, 16)
     colours = PNG_COLOURS.get(colour)
     if colours is None or interlace:  # interlaced: scanners do not write it
@@ -126,7 +130,7 @@ def _png(raw: bytes) -> Picture:
     if colours == "palette":
         alphas = transparency.ljust(len(palette) // 3, b"\xff")
         on_white = bytes(255 - (255 - value) * alphas[index // 3] // 255 for index, value in enumerate(palette))
-        n_samples, space = 1, _palette(on_white)
+        n_samples, space = 1, _make_palette(on_white)
     else:
         n_samples, space = COLOURS[colours]
         values = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", transparency))
@@ -141,11 +145,11 @@ def _filter_entries(filter_name: bytes, predictor: int, n_samples: int, depth: i
     return b"/Filter%s/DecodeParms%s/BitsPerComponent %d" % (filter_name, parameters, depth)
 
 
-def _palette(colours: bytes) -> bytes:
+def _make_palette(colours: bytes) -> bytes:
     return b"[/Indexed/DeviceRGB %d<%s>]" % (len(colours) // 3 - 1, colours.hex().encode())
 
 
-def _jpeg(raw: bytes) -> Picture:
+def _read_jpeg(raw: bytes) -> Picture:
     at, orientation, is_inverted = 2, (0, False), False
     while at + 4 <= len(raw):
         marker, kind, size = struct.unpack_from(">BBH", raw, at)
@@ -176,14 +180,17 @@ def _dct_entries(n_colours: int, *, is_inverted: bool = False) -> bytes:
 
 
 def _orientation_of(exif: bytes) -> tuple[int, bool]:
-    """Return clockwise rotation in degrees, and whether the picture is mirrored; (0, False) if `exif` is broken."""
+    """Return the clockwise rotation in degrees, and whether the picture is mirrored; (0, False) if `exif` is broken."""
     try:
-        return next((ORIENTATIONS.get(tags.get(274, (1,))[0], (0, False)) for tags in _directories(exif)), (0, False))
+        return next(
+            (ORIENTATIONS.get(tags.get(274, (1,))[0], (0, False)) for tags in _iterate_tiff_directories(exif)),
+            (0, False),
+        )
     except (struct.error, IndexError, KeyError, ValueError):
         return 0, False
 
 
-def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
+def _iterate_tiff_directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
     """Yield the tags of each picture of a TIFF: tag number to values."""
     order = "<" if raw.startswith(b"II") else ">"
     (at,) = struct.unpack_from(order + "I", raw, 4)
@@ -207,8 +214,8 @@ def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
         (at,) = struct.unpack_from(order + "I", raw, at + 2 + 12 * n_tags)
 
 
-def _tiff(raw: bytes) -> Iterator[Picture]:
-    for tags in _directories(raw):
+def _read_tiff(raw: bytes) -> Iterator[Picture]:
+    for tags in _iterate_tiff_directories(raw):
         width, height = tags[256][0], tags[257][0]
         is_tiled = 322 in tags
         strip_width, rows, offsets, sizes = (
@@ -265,7 +272,7 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
     if colours == "palette":
         n_colours = 1 << depth
         bands = [[value >> 8 for value in tags[320][at : at + n_colours]] for at in range(0, 3 * n_colours, n_colours)]
-        space = _palette(bytes(value for colour in zip(*bands, strict=True) for value in colour))
+        space = _make_palette(bytes(value for colour in zip(*bands, strict=True) for value in colour))
     else:
         space = COLOURS[colours][1]
     space = b"/ColorSpace" + space
@@ -349,7 +356,7 @@ class PageReader(Protocol):
 
 
 class PendingPictures:
-    """The attached pictures and scans of one mail, which wait until it is known whether the mail has other text."""
+    """The attached pictures and scans of one mail. They are read only if the mail has hardly any other text."""
 
     def __init__(self, ocr_choice: OcrChoice, limits: ReadLimits) -> None:
         self._choice, self._limits = ocr_choice, limits
@@ -357,13 +364,13 @@ class PendingPictures:
         """For each file: whether it is a scan (a PDF without text; otherwise it is a picture), and its bytes."""
 
     def start_mail(self) -> None:
-        """Forget the files of the mail before."""
+        """Remove the files of the previous mail."""
         self._files = []
 
     def read_or_set_aside(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
-        """Return the text that `read` returns for an attachment. A picture is kept for OCR.
+        """Return the text that `read` returns for an attachment. A picture is set aside for OCR.
 
-        A PDF without text is kept too, and the `Unreadable` of `read` is raised again.
+        A PDF without text is set aside too, and the `Unreadable` that `read` raised is raised again.
         """
         if raw.startswith(SIGNATURES):
             self._set_aside(raw, is_scan=False)
@@ -379,11 +386,11 @@ class PendingPictures:
             self._files.append((is_scan, raw))
 
     def should_read(self, text: str) -> bool:
-        """Return whether to recognise the files that were set aside for a mail with this text."""
+        """Return whether OCR should be applied to the files that were set aside for a mail with this text."""
         return bool(self._files) and wants_pictures(text, self._choice, self._limits)
 
     def add_text_to(self, document: Document, paper: PageReader) -> Document:
-        """Return the document of the mail with the text that `paper` recognises in the files added to its own."""
+        """Return the document of the mail, with the text that `paper` recognises in the files added to its text."""
         text = document.text
         smallest = MIN_PICTURE_SIZE_PX if self._choice == "always" else MIN_PAGE_SIZE_PX
         for is_scan, raw in self._files:
@@ -396,15 +403,15 @@ class PendingPictures:
 
 
 def wants_pictures(text: str, ocr_choice: OcrChoice, limits: ReadLimits) -> bool:
-    """Return whether to recognise the pictures of a document with this text.
+    """Return whether OCR should be applied to the pictures of a document with this text.
 
-    This is so if a recogniser is installed and allowed, and either the document has almost no text, or the person
-    has chosen to recognise all pictures.
+    A recogniser must be installed and allowed, and either the document has almost no text, or the person has chosen to
+    recognise all pictures.
     """
     is_wanted = ocr_choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
     return is_wanted and can_recognise(ocr_choice, limits)
 
 
 def can_recognise(ocr_choice: OcrChoice, limits: ReadLimits) -> bool:
-    """Return whether recognition is allowed and a recogniser is installed."""
+    """Return whether OCR is allowed by the person's choice and the limits, and a recogniser is installed."""
     return ocr_choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(installed_recognisers())

@@ -62,7 +62,10 @@ class RapidOcr:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
-        """Recognise a page. It is first rotated by `on_page.rotation` degrees. A picture file as bytes is not read."""
+        """Recognise a page, after rotating it by `on_page.rotation` degrees.
+
+        A picture file as bytes gives an empty page.
+        """
         if isinstance(image, bytes):
             return RecognisedPage(ocr_program=self.name)
         upright = np.ascontiguousarray(np.rot90(image, -on_page.rotation // 90))
@@ -113,7 +116,10 @@ def _read_exactly(stream: BinaryIO | Any, size: int) -> bytes:
 
 
 def serve() -> None:
-    """Answer each page on stdin with its lines, until stdin is closed. Other output of the package is discarded."""
+    """Main loop of the child process: answer each page on stdin with its lines, until stdin is closed.
+
+    Other output of the package is discarded.
+    """
     with suppress(ImportError, OSError, ValueError):  # not on Windows; ValueError if a lower limit is set
         resource = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
@@ -138,7 +144,7 @@ def serve() -> None:
 def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[RecognisedWord]:
     """Yield the words of recognised lines, each with its box.
 
-    RapidOCR has a box only for each line. A word gets a part of it in proportion to its number of characters.
+    RapidOCR has a box only for each line. The box of a word is a part of it, in proportion to the number of characters.
     """
     height, width = shape[:2]
     for number, (corners, text, sureness) in enumerate(lines):

@@ -19,7 +19,7 @@ SCALE = 10_000
 class RecognisedWord(NamedTuple):
     """A word and its box: left, top, right and bottom as fractions of the page.
 
-    `paragraph` and `line` are numbers that only words of the same paragraph, or line of it, share.
+    Words of one paragraph have equal `paragraph` numbers. Words of one line of it also have equal `line` numbers.
     """
 
     word: str
@@ -30,7 +30,7 @@ class RecognisedWord(NamedTuple):
 
 
 def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int = 0) -> RecognisedPage:
-    """Return the page whose text is these words, with lines and paragraphs; an empty page if the confidence is low."""
+    """Return the page with the text of these words, in lines and paragraphs; an empty page if the confidence is low."""
     accepted = [item for item in words if item.confidence >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
     n_letters = sum(len(item.word) for item in accepted)
     sureness = sum(item.confidence * len(item.word) for item in accepted) / n_letters if n_letters else 0.0

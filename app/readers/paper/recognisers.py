@@ -40,7 +40,7 @@ class Recogniser(Protocol):
         """The program or package with its version."""
 
     def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
-        """Return the words of the page; an empty page if there are none."""
+        """Return the words of a page as a recognised page; an empty page if no word was recognised."""
 
 
 @cache
@@ -73,8 +73,8 @@ def recogniser_names() -> tuple[str, ...]:
 def recognise_page(image: PageImage, seconds: float) -> RecognisedPage:
     """Recognise a page by the recogniser that suits its script.
 
-    If its confidence is low, the other recogniser reads the page too. Of two results, the one with the larger product
-    of confidence and length of the text is returned. Raises `Unreadable` (`no-language`) if the confidence is poor and
+    If its confidence is low, the other recogniser reads the page too. Of the two results, the one with the larger
+    product of confidence and text length is returned. Raises `Unreadable` (`no-language`) if the confidence is poor and
     Tesseract has no language data for the script.
     """
     installed = installed_recognisers()

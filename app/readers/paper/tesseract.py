@@ -57,7 +57,10 @@ SCRIPTS: dict[str, Collection[str]] = {
 
 
 class OrientationAndScript(NamedTuple):
-    """Script of a page, and degrees by which to turn it clockwise; "" and 0 if Tesseract cannot detect them."""
+    """Script of a page, and clockwise rotation in degrees that sets it upright.
+
+    They are "" and 0 if Tesseract cannot detect them.
+    """
 
     rotation: int = 0
     script: str = ""
@@ -67,7 +70,7 @@ UNKNOWN = OrientationAndScript()
 
 
 def usual_program_paths(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
-    """Yield the paths where installers put a program on Windows and macOS, in folders that `PATH` does not contain."""
+    """Yield the paths at which installers on Windows and macOS put a program, outside of the folders in `PATH`."""
     if system == "win32" and name == TESSERACT:
         names = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA")
         for folder in map(Path, filter(None, map(os.environ.get, names))):
@@ -116,8 +119,8 @@ class Tesseract:
     def languages_for(self, script: str) -> tuple[str, ...]:
         """Return the languages to use for a script.
 
-        If the script is unknown: one language in Latin script (English if installed), and all that are Cyrillic or
-        Chinese.
+        For an unknown script, these are one language in Latin script (English if installed), and all languages in
+        Cyrillic or Chinese script.
         """
         chosen = [name for name in self.languages if name in SCRIPTS.get(script, ())]
         latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | LANGUAGES_OF_OTHER_SCRIPTS]
@@ -131,7 +134,7 @@ class Tesseract:
         return tuple((chosen or list(self.languages))[:MAX_LANGUAGES])
 
     def lacks_languages_for(self, script: str) -> bool:
-        """Return whether a script is known and none of its languages is installed."""
+        """Return whether a script is known, but none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
     def detect_script(self, image: PageImage, seconds: float) -> OrientationAndScript:

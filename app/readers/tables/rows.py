@@ -47,7 +47,7 @@ class Dialect:
     is_quoted: bool
     n_columns: int
     agreement: float = 1.0
-    """Share of the tried records that have `n_columns` fields."""
+    """Fraction of the tried records, from 0 to 1, that have `n_columns` fields."""
 
 
 def encoding_of(sample: bytes) -> str:
@@ -96,11 +96,11 @@ def _dialect_rank(dialect: Dialect) -> tuple[float, int]:
 def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: bool, name: str) -> Dialect:
     """Parse the lines with a delimiter, with and without quotes, and return the better dialect.
 
-    A quoted field may continue beyond the sample, for example a long text. It counts in favour of quotes only if the
-    lines make no good records without quotes.
+    A quoted field, for example a long text, may continue beyond the sample. Such a field makes the dialect with quotes
+    win only if the lines make no good records without quotes.
     """
     plain = Counter(map(len, _parse_records(lines, delimiter, is_quoted=False)))
-    n_plain, agreeing_plain = _commonest_length(plain)
+    n_plain, agreeing_plain = _find_commonest_length(plain)
     without = Dialect(encoding, delimiter, False, n_plain, agreeing_plain / max(1, plain.total()))
     if not any(line.startswith('"') or f'{delimiter}"' in line for line in islice(lines, MAX_TRIED_RECORDS * 4)):
         return replace(without, is_quoted=delimiter != "\t" and not name.lower().endswith((".tsv", ".tab")))
@@ -109,7 +109,7 @@ def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_wh
     if is_cut:
         records = records[:-1] or _parse_records([*lines, '"'], delimiter, is_quoted=True)
     quoted = Counter(map(len, records))
-    n_quoted, agreeing_quoted = _commonest_length(quoted)
+    n_quoted, agreeing_quoted = _find_commonest_length(quoted)
     n_broken = quoted[0]
     if n_broken * 20 > quoted.total() or n_quoted < 2:
         return without
@@ -119,8 +119,8 @@ def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_wh
     return Dialect(encoding, delimiter, True, n_quoted, agreeing_quoted / max(1, quoted.total()))
 
 
-def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
-    """Return the most frequent number of fields per record, and how many records have it.
+def _find_commonest_length(lengths: Counter[int]) -> tuple[int, int]:
+    """Return the most frequent number of fields per record, and the number of records that have it.
 
     Broken records, with 0 fields, do not count.
     """
@@ -128,7 +128,7 @@ def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
 
 
 def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
-    """Return the cells of the first records. A record with malformed quotes is an empty list."""
+    """Return the cells of the first records. A record with malformed quotes becomes an empty list."""
     records: list[list[str]] = []
     remaining_lines = iter(lines)
     reader = strict_csv_reader(remaining_lines, delimiter, is_quoted=is_quoted)
@@ -159,10 +159,10 @@ def is_number(cell: str) -> bool:
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row is a header with column names, because it is unlike the rows below it.
+    """Return whether the first row is a header with column names: it differs in form from the rows below it.
 
-    A column may have no name if it is almost empty, or if it is the first column and numeric: spreadsheets and
-    programs write such columns.
+    A column may have no name if it is almost empty, or if it is the first column and numeric: spreadsheets and programs
+    write such columns.
     """
     if len(rows) < 2:
         return False
@@ -274,7 +274,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
         except (csv.Error, _RecordTooLong):
             if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
                 return
-            yield _literal_row(lines.put_back(), dialect, line)
+            yield _make_literal_row(lines.put_back(), dialect, line)
             reader = strict_csv_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
             continue
@@ -289,13 +289,13 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
 
 
 def _are_records(lines: Sequence[str], dialect: Dialect) -> bool:
-    """Return whether most lines have the right number of delimiters: they are records and no part of a long text."""
+    """Return whether most lines have the right number of delimiters, so that they are records and no long text."""
     n_fitting = sum(line.count(dialect.delimiter) == dialect.n_columns - 1 for line in lines)
     return 2 * n_fitting > len(lines)
 
 
-def _literal_row(line: str, dialect: Dialect, number: int) -> Row:
-    """Return a line with malformed quotes as a row, with the quotes as part of its cells.
+def _make_literal_row(line: str, dialect: Dialect, number: int) -> Row:
+    """Return a line with malformed quotes as a row. The quotes stay in the cells.
 
     The row has a problem if its number of cells is wrong.
     """
@@ -315,7 +315,7 @@ def _decode_cells(cells: list[str]) -> list[str]:
 
 
 def text_stream(stream: BinaryIO, encoding: str) -> io.TextIOWrapper:
-    """Return a byte stream as text with unchanged line ends; invalid UTF-8 becomes surrogates."""
+    """Return a text stream over a byte stream. Line ends are unchanged; invalid UTF-8 becomes surrogates."""
     errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
     return io.TextIOWrapper(io.BufferedReader(stream, 1 << 18), encoding, errors, newline="")  # type: ignore[type-var]
 
@@ -330,13 +330,13 @@ def json_line_rows(stream: BinaryIO, encoding: str, names: Sequence[str], first_
             except (ValueError, RecursionError) as error:
                 yield Row(number, (), len(line), str(error))
             else:
-                yield _json_row(number, value, names, len(line))
+                yield _make_json_row(number, value, names, len(line))
 
 
 def json_array_rows(stream: BinaryIO, encoding: str, names: Sequence[str]) -> Iterator[Row]:
     """Yield a row for each value of a file that is one JSON array, without loading the whole array."""
     for number, (value, size) in enumerate(json_array_values(stream, encoding), start=1):
-        yield _json_row(number, value, names, size)
+        yield _make_json_row(number, value, names, size)
 
 
 def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object, int]]:
@@ -347,7 +347,7 @@ def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object,
     while True:
         chunk = text.read(n_wanted)
         buffer += chunk
-        start, values, is_ended, is_begun = _array_values(decoder, buffer, is_begun=is_begun, is_last=not chunk)
+        start, values, is_ended, is_begun = _decode_array_values(decoder, buffer, is_begun=is_begun, is_last=not chunk)
         yield from values
         if is_ended:
             return
@@ -359,12 +359,12 @@ def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object,
             raise Unreadable("too-large", "one value of the JSON array")
 
 
-def _array_values(
+def _decode_array_values(
     decoder: json.JSONDecoder, buffer: str, *, is_begun: bool, is_last: bool
 ) -> tuple[int, list[tuple[object, int]], bool, bool]:
     """Decode the complete values in a buffer.
 
-    Returns the offset of the rest, the values with their sizes, whether the array has ended, and whether it has begun.
+    Returns the offset of the rest, the (value, size) pairs, whether the array has ended, and whether it has begun.
     """
     values: list[tuple[object, int]] = []
     at = 0
@@ -394,9 +394,11 @@ def json_column_names(values: Sequence[object]) -> tuple[str, ...] | None:
     return ("value",) if kinds == {str} else None
 
 
-def _json_row(number: int, value: object, names: Sequence[str], size: int) -> Row:
-    """Return a JSON value as a row. Surrogates, which JSON can escape but text must not contain, are joined or
-    replaced."""
+def _make_json_row(number: int, value: object, names: Sequence[str], size: int) -> Row:
+    """Return a JSON value as a row.
+
+    JSON can escape surrogates, which text must not contain. They are joined to characters, or replaced.
+    """
     if isinstance(value, Mapping):
         value = [value.get(name) for name in names]
     elif isinstance(value, str):
@@ -430,7 +432,9 @@ def json_sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[
     """Return the first values of a file in JSON lines or one JSON array. Empty if the file is not JSON."""
     text = decode_sample(sample, encoding)
     if text.lstrip().startswith("["):
-        return [value for value, _ in _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]]
+        return [
+            value for value, _ in _decode_array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]
+        ]
     lines = text.split("\n")
     if not is_whole and len(lines) > 1:
         lines.pop()
@@ -462,7 +466,7 @@ NAME_KEYS = ("name", "label", "tag", "title")
 
 
 def entries_of_list_cell(cell: str) -> list[str] | None:
-    """Return the entries of a cell that is a JSON or Python list, without empty ones.
+    """Return the entries of a cell that is a JSON or Python list, without empty entries.
 
     None if the cell is not a list.
     """
@@ -495,7 +499,7 @@ def labels_of_cell(cell: str, separator: str) -> list[str]:
 def guess_separator(name: str, cells: Sequence[str]) -> str:
     """Return the character that separates labels in the cells of a column; empty if each cell seems to be one label.
 
-    It must occur often, and separate short texts that repeat.
+    The separator must occur often, and separate short texts that repeat.
     """
     candidates = (";", "|", ",") if name.casefold() in LIST_NAMES else (";", "|")
     for separator in candidates:

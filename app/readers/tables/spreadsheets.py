@@ -27,8 +27,8 @@ Cells = list[str]
 def sheet_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the cells of all sheets as text, with one line per row."""
     try:
-        with _open(raw, limits) as book:
-            return "\n\n".join(filter(None, map(_rows_to_text, _sheets(book))))
+        with _open_workbook(raw, limits) as book:
+            return "\n\n".join(filter(None, map(_rows_to_text, _iterate_sheets(book))))
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
@@ -45,24 +45,24 @@ def _rows_to_text(rows: Sequence[Cells]) -> str:
 
 def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> tuple[TableLayout, Iterator[Row]]:
     """Return the table layout of the first sheet that has rows, and an iterator over its rows."""
-    with _open(raw, limits) as book:
-        rows = next((rows for rows in _sheets(book) if rows), [])
+    with _open_workbook(raw, limits) as book:
+        rows = next((rows for rows in _iterate_sheets(book) if rows), [])
     table = layout_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
     first = 1 if table.has_header else 0
     return table, (Row(number, cells) for number, cells in enumerate(rows[first:], start=first + 1) if any(cells))
 
 
-def _open(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
+def _open_workbook(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
     if raw.startswith(b"PK"):
         with open_package(raw, limits) as package:
             if is_encrypted(package):
                 raise Unreadable("encrypted")
-    check_chains(raw)
+    check_sector_chains(raw)
     with _translate_errors():
         return python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
 
 
-def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
+def _iterate_sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
     for name in book.sheet_names:
         with suppress(python_calamine.WorksheetNotFound):  # a chart, or a sheet whose part is missing
             with _translate_errors():
@@ -72,7 +72,7 @@ def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Context manager: raise Unreadable for errors of python-calamine on broken files.
+    """Context manager: raise errors of python-calamine on broken files as `Unreadable`.
 
     A panic of its Rust code is a BaseException.
     """
@@ -118,39 +118,42 @@ NO_SECTOR = 0xFFFFFFFA
 HEADER = slice(76, 512)
 
 
-def check_chains(raw: bytes) -> None:
+def check_sector_chains(raw: bytes) -> None:
     """Raise Unreadable if a chain of sectors has a loop. Other damage is left for the library to find."""
-    shift = _number(raw, 30, 2)
+    shift = _read_number(raw, 30, 2)
     if not raw.startswith(SIGNATURE) or shift not in SECTOR_SHIFTS:
         return
-    table = _table(raw, _table_sectors(raw, 1 << shift), 1 << shift)
+    table = _read_allocation_table(raw, _find_allocation_table(raw, 1 << shift), 1 << shift)
     if not _are_chains_finite(table):
         raise Unreadable("damaged", "a chain of sectors has no end")
-    small = _table(raw, _follow_chain(table, _number(raw, 60, 4)), 1 << shift)
+    small = _read_allocation_table(raw, _follow_chain(table, _read_number(raw, 60, 4)), 1 << shift)
     if not _are_chains_finite(small):
         raise Unreadable("damaged", "a chain of small sectors has no end")
 
 
-def _table_sectors(raw: bytes, size: int) -> list[int]:
-    """Return the numbers of the sectors that hold the allocation table: from the header, and from a chain of lists."""
-    sectors = [sector for sector in _numbers(raw[HEADER]) if sector < NO_SECTOR]
-    list_sector, seen = _number(raw, 68, 4), set[int]()
-    while list_sector < NO_SECTOR and (content := _sector(raw, list_sector, size)):
+def _find_allocation_table(raw: bytes, size: int) -> list[int]:
+    """Return the numbers of the sectors that hold the allocation table.
+
+    They are listed in the header, and in a chain of sectors that starts there.
+    """
+    sectors = [sector for sector in _read_numbers(raw[HEADER]) if sector < NO_SECTOR]
+    list_sector, seen = _read_number(raw, 68, 4), set[int]()
+    while list_sector < NO_SECTOR and (content := _read_sector(raw, list_sector, size)):
         if list_sector in seen:
             raise Unreadable("damaged", "the list of sectors has no end")
         seen.add(list_sector)
-        *listed, list_sector = _numbers(content)
+        *listed, list_sector = _read_numbers(content)
         sectors += (sector for sector in listed if sector < NO_SECTOR)
         if len(sectors) > len(raw) // size:
             raise Unreadable("damaged", "it lists more sectors than it has")
     return sectors
 
 
-def _table(raw: bytes, sectors: Sequence[int], size: int) -> tuple[int, ...]:
-    return _numbers(b"".join(_sector(raw, sector, size) for sector in sectors))
+def _read_allocation_table(raw: bytes, sectors: Sequence[int], size: int) -> tuple[int, ...]:
+    return _read_numbers(b"".join(_read_sector(raw, sector, size) for sector in sectors))
 
 
-def _sector(raw: bytes, number: int, size: int) -> bytes:
+def _read_sector(raw: bytes, number: int, size: int) -> bytes:
     """Return the bytes of a sector; b"" if the file is too short for it."""
     sector = raw[(number + 1) * size : (number + 2) * size]
     return sector if len(sector) == size else b""
@@ -165,7 +168,7 @@ def _follow_chain(table: Sequence[int], first: int) -> list[int]:
 
 
 def _are_chains_finite(table: Sequence[int]) -> bool:
-    """Return whether every chain of sectors ends. All are followed at once; each round doubles the number of steps."""
+    """Return whether every chain of sectors ends. All chains are followed at once, twice as far in each round."""
     n_sectors = len(table)
     targets = np.append(np.minimum(table, n_sectors), n_sectors).astype(np.intp)
     for _ in range(n_sectors.bit_length()):
@@ -173,9 +176,9 @@ def _are_chains_finite(table: Sequence[int]) -> bool:
     return bool((targets == n_sectors).all())
 
 
-def _number(raw: bytes, offset: int, n_bytes: int) -> int:
+def _read_number(raw: bytes, offset: int, n_bytes: int) -> int:
     return int.from_bytes(raw[offset : offset + n_bytes], "little")
 
 
-def _numbers(raw: bytes) -> tuple[int, ...]:
+def _read_numbers(raw: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(raw) // 4}I", raw[: len(raw) // 4 * 4])

@@ -59,7 +59,7 @@ ROWS_PER_CODE = 20
 
 @dataclass(frozen=True, slots=True)
 class ColumnSurvey:
-    """Statistics of a column over the rows of the sample, and the guess what the column is used for."""
+    """Statistics of a column over the rows of the sample, and a guess of its use."""
 
     name: str
     guessed_use: GuessedUse
@@ -91,8 +91,8 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
     At most one column has the text and one has the label. Without a text column, the rest are numeric or categorical.
     """
     surveyed = [_survey_column(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
-    text = _text_column(surveyed)
-    label = _label_column(surveyed, text)
+    text = _find_text_column(surveyed)
+    label = _find_label_column(surveyed, text)
     for number, column in enumerate(surveyed):
         guess: GuessedUse = "numeric" if _is_quantity(column) else "categorical"
         if column is text:
@@ -128,7 +128,7 @@ def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
     )
 
 
-def _text_column(columns: Sequence[ColumnSurvey]) -> ColumnSurvey | None:
+def _find_text_column(columns: Sequence[ColumnSurvey]) -> ColumnSurvey | None:
     candidates = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
     well_named = [column for column in candidates if column.name.lower() in TEXT_NAMES and _has_many_values(column)]
     long = [column for column in candidates if column.mean_length >= 12 and _has_many_values(column)]
@@ -141,7 +141,7 @@ def _has_many_values(column: ColumnSurvey) -> bool:
     return not column.value_counts or column.n_distinct * 2 > sum(n for _, n in column.value_counts)
 
 
-def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) -> ColumnSurvey | None:
+def _find_label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) -> ColumnSurvey | None:
     candidates = [column for column in columns if column is not text and column.value_counts]
     well_named = [column for wanted in LABEL_NAMES for column in candidates if column.name.lower() == wanted]
     if well_named:
@@ -166,7 +166,7 @@ def choose_schema(columns: Sequence[ColumnSurvey], options: SourceOptions, path:
     """Return which columns to use, and for what: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
     chosen = find_chosen_columns(names, options, path)
-    ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
+    ignored = {_find_column(names, wanted, path) for wanted in options.ignored_columns}
     open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
     guessed = {column.guessed_use: column.name for column in reversed(open_columns)}
@@ -204,7 +204,7 @@ def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path
     """Return the columns that the options name, by name or by number from 1. Raise SourceError (`no-column`)."""
 
     def find_names(*wanted: str | None) -> tuple[str, ...]:
-        return tuple(_column_named(names, name, path) for name in wanted if name is not None)
+        return tuple(_find_column(names, name, path) for name in wanted if name is not None)
 
     labels = label_columns(options.label_column, names) if options.label is None else ()
     return TableSchema(
@@ -216,7 +216,7 @@ def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path
     )
 
 
-def _column_named(names: Sequence[str], wanted: str, path: Path | str) -> str:
+def _find_column(names: Sequence[str], wanted: str, path: Path | str) -> str:
     if wanted in names:
         return wanted
     folded = [name for name in names if name.casefold() == wanted.strip().casefold()]
@@ -240,7 +240,7 @@ CLEAR_AGREEMENT = 0.95
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """What must be known to read the rows of a table: its format, and the use of its columns."""
+    """Everything that is needed to read the rows of a table: its format, and the use of its columns."""
 
     file_format: Form
     names: tuple[str, ...]
@@ -253,7 +253,7 @@ class TableLayout:
 
 
 def looks_like_table(head: bytes, name: str) -> bool:
-    """Return whether a file is clearly a table: by its name and content, or tab-separated throughout."""
+    """Return whether a file is clearly a table: its name and content say so, or every line has tabs."""
     is_named = name.lower().endswith(TABLE_SUFFIXES)
     if not is_named and b"\t" not in head:
         return False
@@ -299,23 +299,26 @@ def detect_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: 
         form: Form = "array" if decode_sample(sample[:4096], encoding).lstrip().startswith("[") else "lines"
         if form == "lines" and not is_whole:
             sample = sample[: sample.rfind(b"\n") + 1]
-        valid_rows = _valid_rows(_json_rows(form, BytesIO(sample), encoding, names))
+        valid_rows = _skip_malformed_rows(_iterate_json_rows(form, BytesIO(sample), encoding, names))
         return layout_of_rows(form, valid_rows, options, path, names=names, encoding=encoding)
     dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column_dialect(sample)
     if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
     rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
-    cells = [*(row.cells for row in islice(rows, 1)), *_valid_rows(rows)]  # a header may have another number of fields
-    return layout_of_rows("delimited", cells, options, path, dialect=dialect)
+    header = [row.cells for row in islice(rows, 1)]  # may have another number of fields
+    return layout_of_rows("delimited", [*header, *_skip_malformed_rows(rows)], options, path, dialect=dialect)
 
 
-def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int = 1) -> Iterator[Row]:
+def _iterate_json_rows(
+    form: Form, stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int = 1
+) -> Iterator[Row]:
     if form == "lines":
         return json_line_rows(stream, encoding, names, first_line)
     return json_array_rows(stream, encoding, names)
 
 
-def _valid_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
+def _skip_malformed_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
+    """Return the cells of the first well-formed rows, at most N_SAMPLE_ROWS rows."""
     valid: list[Sequence[str]] = []
     try:
         for row in rows:
@@ -377,7 +380,7 @@ def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, f
     `is_start` tells whether `stream` begins at the start of the table. `first_line` is the number of its first line.
     """
     if table.dialect is None:
-        return _json_rows(table.file_format, stream, table.encoding, table.names, first_line)
+        return _iterate_json_rows(table.file_format, stream, table.encoding, table.names, first_line)
     rows = delimited_rows(stream, table.dialect, first_line)
     if is_start and table.has_header:
         next(rows, None)
@@ -401,7 +404,7 @@ def row_documents(
 
 
 class _RowMaker:
-    """Converts rows of a table to documents. It looks up the column indices only once."""
+    """Converts rows of a table to documents. The column indices are looked up only once."""
 
     def __init__(self, table: TableLayout, path: str, label: str | None, options: SourceOptions) -> None:
         index_of = {name: number for number, name in enumerate(table.names)}
@@ -446,7 +449,7 @@ class _RowMaker:
         )
 
     def _label_of(self, cells: Sequence[str]) -> str | None:
-        """Return the label of a row, or its set of labels in multi-label mode."""
+        """Return the label of a row; in multi-label mode, its label set."""
         if not self._labels:
             return self._label
         if self._is_several:
@@ -475,7 +478,7 @@ def _parse_weight(cell: str) -> float:
 def read_sample(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
     """Return at most SAMPLE_BYTES of a table from its beginning, and whether they are the whole table.
 
-    `head` are the first bytes, which were read from the stream already.
+    `head` are the first bytes, which were already read from the stream.
     """
     sample = read_up_to(stream, head, SAMPLE_BYTES)
     return sample, len(sample) < SAMPLE_BYTES

@@ -7,7 +7,7 @@ import pytest
 
 from app.domain.documents import ReadLimits
 from app.readers.reading_failures import Unreadable
-from app.readers.tables.spreadsheets import NO_SECTOR, SIGNATURE, check_chains, sheet_text
+from app.readers.tables.spreadsheets import NO_SECTOR, SIGNATURE, check_sector_chains, sheet_text
 from tests.app.readers.compound import compound as compound_file
 
 SECTOR = 512
@@ -34,9 +34,9 @@ def sector(numbers: list[int]) -> bytes:
 
 
 def test_chains_that_end_are_let_be() -> None:
-    check_chains(compound([0xFFFFFFFD, END, 0xFFFFFFFC, 4, 5, END], small=[1, 2, END], more=2))
-    check_chains(compound([NO_SECTOR + 5, END, 9_999]))
-    check_chains(b"no compound file")
+    check_sector_chains(compound([0xFFFFFFFD, END, 0xFFFFFFFC, 4, 5, END], small=[1, 2, END], more=2))
+    check_sector_chains(compound([NO_SECTOR + 5, END, 9_999]))
+    check_sector_chains(b"no compound file")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
 """Entry point of the window. It imports little, because every worker process imports this module again.
 
 `freeze_support` comes first so that a packaged program can spawn workers. PYTHONSAFEPATH keeps workers from importing,
-for example, a `signal.py` in the current folder. Only the process with the window imports Qt.
-The garbage collector is off until the first job, because startup objects all stay alive. Then `app.kit.jobs`
-takes over.
+for example, a `signal.py` in the current folder. Only the process with the window imports Qt. The garbage collector is
+off until the first job, because startup objects all stay alive. From then on, `app.kit.jobs` decides when it runs.
 """
 
 from __future__ import annotations
@@ -83,9 +82,9 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
 
 
 def _settings_folder() -> Path:
-    """Return the settings folder of the program; create it if it is missing.
+    """Return the settings folder of the program, which is created if it is missing.
 
-    Its path is that of platformdirs. On Linux it is computed here, because importing platformdirs delays the start.
+    The path is the one of platformdirs. On Linux it is computed here, because importing platformdirs delays the start.
     """
     if sys.platform == "linux":
         folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
@@ -98,7 +97,7 @@ def _settings_folder() -> Path:
 
 
 def _connect(program: Program) -> ViewModels:
-    """Create the view models. The program calls this after the first paint of the window."""
+    """Create the view models, and connect them with the window. The program calls this after the first paint."""
     from app.shell.wiring import connect_program
 
     return connect_program(program)

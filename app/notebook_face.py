@@ -65,7 +65,7 @@ Text = str | tuple[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Named columns of equal length."""
+    """A table: columns of equal length, by name."""
 
     columns: dict[str, list[Any]]
 
@@ -88,7 +88,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Why:
-    """The explanation of a verdict, shown as tinted text and a waterfall chart."""
+    """The explanation of a verdict. Notebooks show it as tinted text and a waterfall chart."""
 
     text: str
     explanation: Explanation
@@ -136,24 +136,24 @@ def model(workspace: Session, name: str | None = None) -> Model:
 def judge(model: Model, text: Text | Sequence[Text]) -> Verdict | Verdicts:
     """Classify one text or several."""
     if isinstance(text, str) or (isinstance(text, tuple) and len(text) == 2 and isinstance(text[1], Mapping)):
-        return model.judge_texts(*_split([text]))[0]
-    return model.judge_texts(*_split(text))
+        return model.judge_texts(*_split_texts_and_fields([text]))[0]
+    return model.judge_texts(*_split_texts_and_fields(text))
 
 
 def explain(model: Model, text: Text, label: str | None = None) -> Why:
     """Explain a verdict word by word, for `label` (default: the predicted one) against the next best label."""
-    texts, fields = _split([text])
+    texts, fields = _split_texts_and_fields([text])
     explanation = explain_counts(model, model.count(texts, fields).counts, label)
-    return Why(texts[0], explanation, tuple(_pieces(model, texts[0], explanation)))
+    return Why(texts[0], explanation, tuple(_split_into_pieces(model, texts[0], explanation)))
 
 
 def derive(model: Model, text: Text) -> Derivation:
     """Derive a verdict from the counts, step by step."""
-    return derivation_of(model, model.count(*_split([text])).counts)
+    return derivation_of(model, model.count(*_split_texts_and_fields([text])).counts)
 
 
 def words(model: Model) -> Table:
-    """Return all words of a model with counts and weights, in order of decreasing mutual information."""
+    """Return all words of a model with counts and weights, in order of decreasing mutual information with labels."""
     figures = word_figures(model)
     order = (-figures.mutual_information).argsort(kind="stable")
     columns: dict[str, list[Any]] = {"word": [figures.words[index] for index in order]}
@@ -257,16 +257,16 @@ def _clamp(smoothing: float) -> float:
     return min(max(smoothing, 10**LEAST), 10**MOST) if math.isfinite(smoothing) else 1.0
 
 
-def _split(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
-    """Return the texts of the items, and the fields of each; None instead of the fields if no item has any."""
+def _split_texts_and_fields(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
+    """Return the texts of the items, and the mail fields of each item; None for the fields if no item has any."""
     texts = [item if isinstance(item, str) else item[0] for item in items]
     if all(isinstance(item, str) for item in items):
         return texts, None
     return texts, [{} if isinstance(item, str) else item[1] for item in items]
 
 
-def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
-    """Return a text in pieces: each word with its log-odds, and the text between two words with None."""
+def _split_into_pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
+    """Return (text, log-odds) pieces of a text: its words, and the text between two words with None as log-odds."""
     pieces: list[tuple[str, float | None]] = []
     words = colour_words(model, text, explanation.label, explanation.against)
     borders = [0, *(border for word in words for border in (word.start, word.start + word.length)), len(text)]
@@ -277,5 +277,6 @@ def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str
 
 
 def _shorten(value: object) -> str:
+    """Return a value as the text of a table cell: numbers with 6 digits, at most 80 characters."""
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
     return text if len(text) <= 80 else f"{text[:80]}…"

@@ -69,7 +69,10 @@ def self_check() -> int:
 
 
 def run_steps(folder: Path, language: Language) -> dict[str, str]:
-    """Run each step, even after a failure. Return step name to "ok" or the last line of the traceback."""
+    """Run each step, even if earlier steps failed.
+
+    Return "ok", or the last line of the traceback, by name of the step.
+    """
     workspace = folder / "check.bayleaf"
     steps: dict[str, Callable[[], object]] = {
         "icons": check_icons,
@@ -95,6 +98,7 @@ def run_steps(folder: Path, language: Language) -> dict[str, str]:
 
 
 def ensure(fact: Any, complaint: str) -> None:
+    """Raise CheckFailed with `complaint` unless `fact` is true."""
     if not fact:
         raise CheckFailed(complaint)
 

@@ -41,7 +41,7 @@ def main() -> int:
 def exit_cleanly_on_signals() -> None:
     """Make SIGTERM and SIGHUP raise SystemExit, so that temporary folders are removed, as after Ctrl+C.
 
-    An ignored signal, as with `nohup`, stays ignored. A second signal ends the program at once.
+    A signal that was ignored, as with `nohup`, stays ignored. A second signal ends the program at once.
     """
     for number in filter(None, (signal.SIGTERM, getattr(signal, "SIGHUP", None))):
         if signal.getsignal(number) is signal.SIG_DFL:

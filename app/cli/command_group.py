@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command. It raises SourceError instead of replacing a mail by a CSV table, for example."""
+        """Run a command. It raises SourceError rather than replace a file of another kind, such as a mail by CSV."""
         with refuse_other_kinds_within():
             return super().invoke(context)
 
@@ -106,7 +106,7 @@ def run() -> int:
 
 
 def tell_lock_wait(name: str) -> None:
-    """Print on standard error that the command waits, because another program writes to the workspace `name`."""
+    """Print on standard error that the command waits because another program is writing to the workspace `name`."""
     text = f"bayleaf-cli: “{name}” is being written by another program. Waiting for at most two minutes; Ctrl+C stops."
     click.echo(one_line(text), err=True)
 

@@ -44,9 +44,9 @@ KIND = click.option(
 
 
 def check_name(check: Callable[[str], str], _: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """Callback of an option: return the name as `check` returns it; None if the option is not given.
+    """Callback of a click option: return the name as `check` returns it; None if the option is not given.
 
-    If `check` raises UnusableName, raise BadParameter with its sentence.
+    If `check` raises UnusableName, raise BadParameter with the sentence of that error.
     """
     try:
         return None if name is None else check(name)
@@ -63,7 +63,7 @@ OCR = click.option(
 
 
 def parse_thresholds(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
-    """Callback of an option: parse LABEL=SHARE pairs to thresholds from 0 to 1, by label."""
+    """Callback of a click option: parse LABEL=SHARE pairs to thresholds from 0 to 1, by label."""
     shares = {}
     for pair in pairs:
         label, _, share = pair.rpartition("=")
@@ -292,7 +292,7 @@ def recipe_request_from(arguments: dict[str, Any]) -> RecipeRequest:
 
 
 def parse_span(text: str, option: str) -> tuple[int, int]:
-    """Parse "2-3", or "2" for both ends."""
+    """Parse "2-3" to (2, 3), and "2" to (2, 2)."""
     first, _, last = text.partition("-")
     last = last or first
     if not is_whole_number(first) or not is_whole_number(last):
@@ -308,7 +308,7 @@ def is_whole_number(text: str) -> bool:
 
 
 def parse_number_or_share(text: str, option: str) -> int | float:
-    """Parse a number of documents, or, if it has a decimal point, a share of all documents."""
+    """Parse a number of documents; with a decimal point, a fraction of all documents."""
     try:
         value = float(text)
     except ValueError:
@@ -329,9 +329,9 @@ CLUSTER = click.option(
 
 
 class ClusterCommand(click.Command):
-    """A command with a second implementation in `app.features.cluster`, which runs if --cluster is given.
+    """A click command with a second implementation in `app.features.cluster`, which runs if --cluster is given.
 
-    Only the second one needs Dask.
+    Only the second implementation needs Dask.
     """
 
     def make_context(

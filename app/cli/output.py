@@ -55,12 +55,12 @@ def to_plain(value: Any) -> Any:
 
 
 def fields_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Return the named fields of a record, in this order."""
+    """Return the fields `names` of a record as a dict, in this order."""
     return {name: getattr(record, name) for name in names}
 
 
 def count_text(number: int, thing: str) -> str:
-    """Return "1 document" or "2,000 documents"."""
+    """Return a number with its noun: "1 document" or "2,000 documents"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
@@ -80,7 +80,7 @@ def print_message(sentence: str) -> None:
 
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
-    """Print aligned columns: the first `left` left-aligned, the rest (numbers) right-aligned."""
+    """Print aligned columns: the first `left` columns left-aligned, the others (numbers) right-aligned."""
     lines = [[to_terminal_line(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for row in lines:
@@ -101,17 +101,17 @@ def format_percent(share: float | None, decimals: int = 2) -> str:
 def job_context() -> Iterator[JobContext]:
     """Context manager: yield a job context that draws a progress bar if standard error is a terminal.
 
-    Otherwise rich is not imported, because its import takes as long as classifying a mail.
+    Otherwise no progress is drawn, and rich is not imported, because its import takes as long as classifying a mail.
     """
     if not sys.stderr.isatty():
         yield NoOpJobContext()
         return
-    with import_module("app.cli.progress_bar").bar_context() as context:
+    with import_module("app.cli.progress_bar").draw_progress_bar() as context:
         yield context
 
 
 def end_on_signals(stop: Callable[[], object]) -> None:
-    """Call `stop` on SIGTERM and SIGINT."""
+    """Call `stop` when SIGTERM or SIGINT arrives."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop())
 
@@ -143,7 +143,7 @@ def print_verdicts(model: str, verdicts: list[DocumentVerdict], *, as_json: bool
 
 
 def exit_status_of(verdicts: Sequence[DocumentVerdict | None], spam_label: str | None) -> int:
-    """Return the exit status for verdicts: ERROR if one failed, else SPAM, UNSURE or HAM, the first that applies."""
+    """Return the exit status for verdicts: the first of ERROR, SPAM, UNSURE and HAM that occurs among them."""
     if spam_label is None:
         print_message("No label of the model is named like spam, so that no exit status can tell.")
         return ERROR

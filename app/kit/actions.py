@@ -33,7 +33,7 @@ WORD_JOINER = "\N{WORD JOINER}"
 
 
 class HasTip(Protocol):
-    """A QWidget or QAction."""
+    """Protocol of QWidget and QAction: both have tooltips."""
 
     def setToolTip(self, words: str, /) -> None: ...
 
@@ -49,7 +49,7 @@ def show_tip(at: QPoint, words: str, owner: QWidget) -> None:
 
 
 def plain_tip(words: str) -> str:
-    """Return tooltip text that Qt does not take for rich text, wrapped and limited to `MAX_TIP_LINES` lines."""
+    """Return the text of a tooltip, so that Qt shows it as plain text, wrapped and limited to `MAX_TIP_LINES` lines."""
     lines = [piece for line in words[:MAX_TIP_CHARACTERS].split("\n") for piece in _wrap_to_tip_width(one_line(line))]
     if len(lines) > MAX_TIP_LINES or len(words) > MAX_TIP_CHARACTERS:
         lines = [*lines[: MAX_TIP_LINES - 1], f"{''.join(lines[MAX_TIP_LINES - 1 : MAX_TIP_LINES]).rstrip()}…"]
@@ -122,13 +122,13 @@ def selected_rows_text(table: QTableView) -> str:
 
 
 def open_menu(menu: QMenu, at: QPoint) -> None:
-    """Open a menu that is deleted when it closes."""
+    """Open a menu at a position, and delete it when it closes."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
 
 
 def set_context_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
-    """Open the menu that `make` returns for a right click; None or an empty menu opens nothing."""
+    """Make a right click on a widget open the menu that `make` returns. None or an empty menu is not opened."""
     area = part.viewport() if isinstance(part, QAbstractScrollArea) else part
 
     def show(at: QPoint) -> None:

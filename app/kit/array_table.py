@@ -3,8 +3,8 @@
 `ArrayTable` sorts and filters by permuting row numbers. QSortFilterProxyModel takes seconds for 200,000 rows, because
 it compares in Python; an argsort takes milliseconds.
 
-`PagedTable` holds only the ids of its rows, in display order. It requests the rows that are visible in blocks and
-caches the most recent blocks.
+`PagedTable` holds only the ids of its rows, in display order. It requests the visible rows in blocks, and caches the
+most recent blocks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 def row_order(values: NDArray[Any], *, descending: bool = False) -> NDArray[np.int64]:
-    """Return row numbers in sorted order. The sort is stable; NaN goes last in either direction."""
+    """Return row numbers sorted by the value of the row. The sort is stable; NaN goes last in either direction."""
     missing = np.isnan(values) if values.dtype.kind == "f" else None
     if missing is None or not missing.any():
         return _sorted_row_numbers(values, descending=descending)
@@ -75,7 +75,7 @@ class ColumnStyle:
     min_width: int = 0
     """Minimum width, used when the elastic columns have too little room; 0 means `width`."""
     preferred_width: int = 0
-    """Preferred width of an elastic column. Other columns shrink to their minimum before this one gets less."""
+    """Preferred width of an elastic column. Other columns shrink to their minimum before this column gets less."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False
@@ -113,13 +113,13 @@ class Column:
 
     @property
     def order(self) -> NDArray[Any]:
-        """The sort keys of the rows, (n_rows,): `keys`, else the values."""
+        """Sort key of each row, (n_rows,): `keys` if given, else the values."""
         keys = self.values if self.keys is None else self.keys
         return keys if isinstance(keys, np.ndarray) else object_array(keys)
 
 
 class ColumnHeader(Protocol):
-    """The attributes of a column that the header needs."""
+    """Protocol: the attributes of a column that the table header reads."""
 
     @property
     def title(self) -> str: ...
@@ -137,7 +137,7 @@ class ColumnTable(QAbstractTableModel):
     _columns: Sequence[ColumnHeader]
 
     def look(self, section: int) -> ColumnStyle:
-        """Return how a column is drawn."""
+        """Return the style of a column."""
         return self._columns[section].look if 0 <= section < len(self._columns) else PLAIN_LOOK
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
@@ -191,7 +191,7 @@ class ArrayTable(ColumnTable):
         return self._order
 
     def row_of(self, number: int) -> int:
-        """Return the display position of row `number`, or -1 if it is filtered out."""
+        """Return the display position of row `number`, or -1 if the filter hides the row."""
         positions = np.flatnonzero(self._order == number)
         return int(positions[0]) if len(positions) else -1
 
@@ -241,7 +241,7 @@ MAX_CACHED_BLOCKS = 64
 
 @dataclass(frozen=True, slots=True)
 class PagedColumn:
-    """A column of a `PagedTable`: functions from a fetched row to its text and its value."""
+    """A column of a `PagedTable`: functions that return the text and the value of a fetched row."""
 
     title: str
     text: Callable[[Any], str]
@@ -253,7 +253,10 @@ class PagedColumn:
 
 
 class PagedTable(ColumnTable):
-    """A table model over row ids in display order. On `block_wanted`, its owner must fetch rows for `add_block`."""
+    """A table model over row ids in display order.
+
+    When it emits `block_wanted`, its owner must fetch the rows of the block and pass them to `add_block`.
+    """
 
     block_wanted = Signal(int, object)
     """Requests the rows of a block: the position of its first row, and the ids of its rows."""
@@ -292,13 +295,13 @@ class PagedTable(ColumnTable):
         self.endResetModel()
 
     def refresh_rows(self) -> None:
-        """Request the cached blocks again after a change. The old rows show until the new ones arrive."""
+        """Request the cached blocks again after a change. The old rows are shown until the new rows arrive."""
         self._requested.clear()
         for number in tuple(self._blocks):
             self._request_block(number)
 
     def add_block(self, first: int, rows: Sequence[Any], ids: NDArray[np.int64] | None = None) -> None:
-        """Store a requested block. Drop it if its `ids` no longer match the present order."""
+        """Store the rows of a requested block. The block is dropped if `ids` is no longer the order of the rows."""
         last = min(first + len(rows), len(self._ids))
         if ids is not None and not np.array_equal(self._ids[first:last], ids[: last - first]):
             return
@@ -312,7 +315,7 @@ class PagedTable(ColumnTable):
             self.dataChanged.emit(self.index(first, 0), self.index(last - 1, self.columnCount() - 1))
 
     def row(self, position: int) -> Any:
-        """Return the row at `position`, or request its block and return None."""
+        """Return the row at a display position. If it is not cached, request its block and return None."""
         number, within = divmod(position, BLOCK_ROWS)
         block = self._blocks.get(number)
         if block is None:

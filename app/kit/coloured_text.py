@@ -171,7 +171,7 @@ class ColouredText(QTextEdit):
         return "\n".join([*self._contribution_lines(word, tint), *self._same_word_elsewhere_lines(tint)])
 
     def _contribution_lines(self, word: str, tint: Tint) -> list[str]:
-        """Return the contribution of a word to the score, and an explanation if its colour stands for another value."""
+        """Return lines on the contribution of a word to the score. They say so if the colour shows another value."""
         adds, alone = (
             tint.contribution or 0.0,
             tint.log_odds if tint.naive_bayes_log_odds is None else tint.naive_bayes_log_odds,
@@ -194,7 +194,7 @@ class ColouredText(QTextEdit):
         return lines
 
     def _same_word_elsewhere_lines(self, tint: Tint) -> list[str]:
-        """Return lines about other tokens with the same word, such as the word in the subject; [] without any."""
+        """Return lines about other tokens with the same word, such as the word in the subject; [] if there are none."""
         if not tint.in_other_fields:
             return []
         named = ", ".join(
@@ -214,7 +214,7 @@ def are_equal_at_two_decimals(first: float, second: float) -> bool:
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
-    """Yield one rectangle per line that the word occupies, as high as its letters."""
+    """Yield one rectangle for each line that the word occupies. It is as high as the letters."""
     start, end = tint.start - block_start, tint.start - block_start + tint.length
     start = max(start, 0)
     while start < end:
@@ -231,7 +231,7 @@ def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[Q
 
 
 def _set_line_heights(document: QTextDocument, height: int, gap: int) -> None:
-    """Give every line a fixed height; empty lines are the gaps between paragraphs."""
+    """Give every line a fixed height. Empty lines separate paragraphs and have the height `gap`."""
     form, empty = QTextBlockFormat(), QTextBlockFormat()
     form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
     empty.setLineHeight(gap, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

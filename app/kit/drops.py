@@ -25,7 +25,7 @@ MAX_FILES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class VirtualFile:
-    """A file as described by the other program; `size_bytes` is None if it gives no size."""
+    """A file as another program describes it; `size_bytes` is None if the program gives no size."""
 
     name: str
     size_bytes: int | None
@@ -47,7 +47,7 @@ def parse_file_descriptors(table: bytes) -> tuple[VirtualFile, ...]:
 
 
 def read_virtual_file(data: QMimeData) -> bytes:
-    """Return the bytes of a virtual file; b"" if it has no content, or if there is not exactly one file.
+    """Return the bytes of the virtual file in a drag; b"" if it has no content, or if there is not exactly one file.
 
     Some programs pad the stream, so the bytes are cut to the size in the descriptor.
     """
@@ -70,7 +70,7 @@ ROWS_TYPE = "application/x-bayleaf-documents"
 
 @dataclass(frozen=True, slots=True)
 class DropContent:
-    """The usable content of a drop or a paste."""
+    """The content of a drop or a paste, as far as the program can use it."""
 
     paths: tuple[Path, ...] = ()
     message: bytes = b""
@@ -93,7 +93,7 @@ class DropContent:
 
 
 def read_drop(data: QMimeData) -> DropContent:
-    """Return the files of a drag, else its mail, else its text. Web links are never opened."""
+    """Return the files of a drag; without files its mail, and without a mail its text. Web links are never opened."""
     if data.hasFormat(ROWS_TYPE):
         return DropContent()
     paths = tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())

@@ -313,12 +313,12 @@ def evidence_tip(token: str) -> str:
 
 
 def evidence_group_name(group: EvidenceGroup) -> str:
-    """Return the translated name of an evidence group, as it is written in the full calculation."""
+    """Return the translated name of a group of tokens, such as the senders, for the full calculation of a verdict."""
     return fill_sheet_template(f"group-{group}", lambda template: QCoreApplication.translate("sheet", template))
 
 
 def evidence_group_tip(group: EvidenceGroup) -> str:
-    """Return a sentence that explains an evidence group; "" if its name needs no explanation."""
+    """Return a sentence that explains a group of tokens; "" if its name needs no explanation."""
     return translate_text(EVIDENCE_GROUP_TIPS[group]) if group in EVIDENCE_GROUP_TIPS else ""
 
 
@@ -336,6 +336,6 @@ def novelty_name(newness: str) -> str:
 
 
 def translate_bound(amount: str) -> str:
-    """Return an amount such as `to128` as a translated upper bound; return any other amount unchanged."""
+    """Return an amount such as `to128` as a translated upper bound. Other amounts are returned unchanged."""
     digits = amount.removeprefix("to")
     return translate_text(UP_TO_BOUND).replace("%1", digits) if digits != amount and digits.isdigit() else amount

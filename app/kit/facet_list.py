@@ -153,7 +153,7 @@ class FacetHead(PaintedButton):
 
 
 class FacetValueRow(PaintedButton):
-    """A value with its count. A chosen value has a filled box with a tick."""
+    """A row of the list: a value and its count. A chosen value has a filled box with a tick."""
 
     def __init__(self, group: str, entry: FacetEntry) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ def make_accept_box(
     keep: Callable[[], object],
     accept_button: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
 ) -> tuple[QDialogButtonBox, QPushButton]:
-    """Return a button box with an accept button and Cancel, and as second value its accept button.
+    """Return a button box with an accept button and Cancel, and the accept button itself.
 
     The accept button calls `keep` and closes the dialog.
     """
@@ -180,7 +180,7 @@ class MultiLineField(QPlainTextEdit):
 
 
 def fit_to_items(box: QComboBox, least: int, most: int = 190) -> None:
-    """Fix a combo box to the width of its longest item, so that a new choice does not move the layout."""
+    """Fix a combo box to the width of its longest item, so that choosing another item does not move the layout."""
     widest = max((painting.text_width(box.itemText(index), fonts.body()) for index in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
 
@@ -240,7 +240,7 @@ class SearchableComboBox(QComboBox):
         self.setCurrentIndex(wanted.index(chosen) if chosen in wanted else -1)
 
     def _on_typed(self) -> None:
-        """Take a unique match of the typed text, or return to the selected name."""
+        """Choose the only name that matches the typed text; otherwise show the selected name again."""
         typed = self.currentText().strip().casefold()
         exact = [name for name in self._names if name.casefold() == typed]
         matches = exact or [name for name in self._names if typed and typed in name.casefold()]
@@ -339,7 +339,7 @@ class ChoiceMenu(QMenu):
             self._field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrow keys move in the list, and Enter choose, while the field has the focus."""
+        """While the field has the focus, let the arrow keys move in the list, and Enter choose."""
         if watched is self._field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = ROW_STEP_OF_KEY.get(Qt.Key(event.key()), PAGE_STEP_OF_KEY.get(Qt.Key(event.key()), 0))
             if step:
@@ -404,7 +404,7 @@ def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> Non
 
 
 class LastFolder:
-    """The folder in which the next file dialog starts. It is the last used folder, and is kept between sessions."""
+    """The folder in which the next file dialog starts: the folder that was used last, also in an earlier session."""
 
     def __init__(self) -> None:
         self._folder = ""
@@ -469,7 +469,8 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
     """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled.
 
-    The next dialog starts in the parent of the chosen folder. After an import, it thus shows the folders beside it.
+    The next dialog starts in the parent of the chosen folder, so that it shows the chosen folder and the folders beside
+    it.
     """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
@@ -478,7 +479,7 @@ def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start:
 
 
 def confirm_action(owner: QWidget, title: str, words: str, lines: str, act_name: str, refusal_name: str) -> bool:
-    """Ask for confirmation in a modal dialog and return the answer. Enter and Escape refuse."""
+    """Ask for confirmation in a modal dialog; return whether the user agreed. Enter and Escape refuse."""
     box = QMessageBox(owner)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(title)
@@ -536,7 +537,7 @@ class CompletionDelegate(QStyledItemDelegate):
 
 
 class ChoiceDelegate(CompletionDelegate):
-    """Paints the choices of a `ChoiceMenu`: the label's square, the name, and a tick at the checked ones."""
+    """Paints the choices of a `ChoiceMenu`: the square of a label, the name, and a tick beside a checked choice."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         choice: MenuChoice = index.data(Qt.ItemDataRole.UserRole)
@@ -599,7 +600,7 @@ class CompletionList(QListWidget):
 
 
 class Completions(QObject):
-    """Shows completions below a field, or above it where the window ends.
+    """Shows completions below a field, or above it if there is no room below.
 
     The list is a child of the window, not a popup, so it takes neither the focus nor key presses. Arrow keys choose,
     Tab takes the chosen completion or the first, Enter the chosen one, and Escape hides the list.
@@ -675,7 +676,7 @@ MAX_OFFERED_NAMES = 8
 
 
 class NewNameField(QLineEdit):
-    """A field for a new or known name. While the user types, it offers the known names that match."""
+    """A field for a name, which may be new. While the user types, it offers the known names that match."""
 
     def __init__(self, placeholder: str, name: str) -> None:
         super().__init__(placeholderText=placeholder, maxLength=200)

@@ -21,7 +21,7 @@ ExportKind = Literal["model", "words", "evaluation", "documents"]
 
 @dataclass(frozen=True, slots=True)
 class ExportTarget:
-    """The files of an export."""
+    """The paths of an export."""
 
     path: Path
     """The file or folder to write."""
@@ -82,7 +82,7 @@ PENDING_EDIT = -1
 class UndoableEdit:
     """The newest action that Undo can revert: an edit of the current corpus, or a filing of documents into folders.
 
-    All Undo commands and links are derived from it.
+    Every Undo command and Undo link of the window uses this record.
     """
 
     number: int
@@ -122,9 +122,9 @@ class FrameState:
     """Name of the model that classifies drops; empty if there is none yet."""
     note: str = ""
     """Translated sentence about the last action."""
-    note_edit: int = 0
+    note_edit_number: int = 0
     """Number of the edit that the note is about; 0 for none, `PENDING_EDIT` until the undo log has been read."""
-    note_act: str = ""
+    note_button_text: str = ""
     """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
     shown_folders: tuple[FiledFolder, ...] = ()
@@ -133,7 +133,7 @@ class FrameState:
     """True if `act_on_note` reverts the action of the note. The Undo command then calls it."""
     note_corpus: str = ""
     """The corpus that was current when the note was shown."""
-    note_action: str = ""
+    note_action_part: str = ""
     """The part of the note that names the action. The rest of the note names its consequences."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
@@ -154,7 +154,7 @@ class FrameState:
     def can_undo_note(self) -> bool:
         """True if the note is about the edit that Undo would revert."""
         undoable = self.undoable
-        return undoable is not None and undoable.filed is None and self.note_edit == undoable.number
+        return undoable is not None and undoable.filed is None and self.note_edit_number == undoable.number
 
     @property
     def displayed_note(self) -> str:
@@ -171,7 +171,10 @@ class FrameState:
 
     @property
     def context_key(self) -> tuple[object, ...]:
-        """The fields that identify the current context. `context_changed` is emitted when one of them changes."""
+        """The fields that identify the open workspace, corpus and model.
+
+        `context_changed` is emitted when one of them changes.
+        """
         return (
             self.workspace,
             self.has_failed_to_open,
@@ -262,7 +265,7 @@ class FrameViewModel(StateModel[FrameState]):
 
     @property
     def commands(self) -> FrameCommands:
-        """The commands available now: all, or those that need no workspace."""
+        """The commands that are available now: all commands, or those that need no workspace."""
         if not self.state.has_failed_to_open:
             return self._commands
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
@@ -288,8 +291,8 @@ class FrameViewModel(StateModel[FrameState]):
         note that names the action, by default the whole note.
         """
         self.change(
-            note=note, note_edit=edit, note_corpus=self.state.corpus, note_action=action or note, problem=None,
-            note_act="", act_on_note=None, does_note_action_undo=False, shown_folders=(),
+            note=note, note_edit_number=edit, note_corpus=self.state.corpus, note_action_part=action or note,
+            problem=None, note_button_text="", act_on_note=None, does_note_action_undo=False, shown_folders=(),
         )  # fmt: skip
 
     def offer_action(
@@ -308,12 +311,15 @@ class FrameViewModel(StateModel[FrameState]):
         self._offered = note, act_name
         self.show_note(current_words(note))
         self.change(
-            note_act=current_words(act_name), act_on_note=act, does_note_action_undo=does_undo,
+            note_button_text=current_words(act_name), act_on_note=act, does_note_action_undo=does_undo,
             shown_folders=shown_folders,
         )  # fmt: skip
 
     def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the new value of `is_first_run`, as a dict: True while a newly opened workspace has no documents."""
+        """Return the new value of `is_first_run` as a dict, which is empty if the value does not change.
+
+        It is True while a newly opened workspace has no documents.
+        """
         if "workspace" in changes:
             self._has_begun = False
             return {"is_first_run": False}
@@ -326,10 +332,10 @@ class FrameViewModel(StateModel[FrameState]):
     def retranslate(self) -> None:
         """Translate a note that offers an action, and clear any other note. Call this after a language change."""
         if self.state.act_on_note is None:
-            self.change(note="", note_edit=0)
+            self.change(note="", note_edit_number=0)
         else:
             note, act_name = map(current_words, self._offered)
-            self.change(note=note, note_action=note, note_act=act_name)
+            self.change(note=note, note_action_part=note, note_button_text=act_name)
         self.change(answer_times={})
         self.language_changed.emit()
 
@@ -340,7 +346,7 @@ class FrameViewModel(StateModel[FrameState]):
             self.change(page=page, is_first_run=False)
 
     def command_on_page(self, page: int, act: Callable[Arguments, object]) -> Callable[Arguments, None]:
-        """Return a command that opens a page and then calls `act`."""
+        """Return a function that opens a page and then calls `act`."""
 
         def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
             self.open_page(page)
@@ -351,7 +357,7 @@ class FrameViewModel(StateModel[FrameState]):
     def imports_on_drop(self, *, is_alt_held: bool) -> bool:
         """Return whether a drop is imported: on the Documents page, with Alt, or without a model.
 
-        Otherwise it is classified.
+        In all other cases a drop is classified.
         """
         if self.commands.classify is None or not self.state.model:
             return True
@@ -374,7 +380,7 @@ class FrameViewModel(StateModel[FrameState]):
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 
     def accepts_drop(self, dropped: DropContent) -> bool:
-        """Return whether the window accepts a drop. It accepts web addresses to explain why they are not opened."""
+        """Return whether the window accepts a drop. Web addresses are accepted, to explain why they are not opened."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
         if dropped.has_web_address:  # accepted only to explain why links are not opened
@@ -427,6 +433,6 @@ class PageCommands:
             self.show_export(kind)
 
     def open_page(self, number: int) -> Command | None:
-        """Return a command that opens a page, or None without a frame."""
+        """Return a command that opens a page, or None if the page is used without the window."""
         frame = self.frame
         return None if frame is None else lambda: frame.open_page(number)

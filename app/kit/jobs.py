@@ -68,7 +68,10 @@ class GarbageCollector(QObject):
 
     @Slot()
     def _on_dispatcher_about_to_block(self) -> None:
-        """Collect the oldest generation that is due; limit full collections to `FULL_COLLECTION_SHARE`."""
+        """Collect the oldest generation that is due.
+
+        Full collections may take at most the fraction `FULL_COLLECTION_SHARE` of the time.
+        """
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold > 0]
         if YOUNGEST not in due:
@@ -102,11 +105,11 @@ class Progress:
     """Total number of units; 0 if unknown."""
     phase: str = ""
     seconds: float = 0.0
-    """Seconds since the job began, or since its progress last began anew."""
+    """Seconds since the job began, or since its progress last restarted."""
 
     @property
     def share(self) -> float | None:
-        """Share of the units that are done, from 0 to 1; None if the total is unknown."""
+        """Fraction of the units that are done, from 0 to 1; None if the total is unknown."""
         return min(self.done / self.total, 1.0) if self.total > 0 else None
 
     @property
@@ -147,7 +150,7 @@ class _Context:
 
 
 class Ending(Enum):
-    """The ways in which a job can end."""
+    """How a job ended."""
 
     SUCCEEDED = "succeeded"
     FAILED = "failed"
@@ -157,7 +160,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a job: its ending, and the returned value or the exception."""
+    """The result of a job: how it ended, and the returned value or the exception."""
 
     ending: Ending
     value: object = None
@@ -187,7 +190,7 @@ class Job(QObject):
     def title(self) -> str:
         """The title in the window's current language; empty if the job bar does not show the job.
 
-        A job without a title gets one while it waits for another program.
+        A job without a title gets a title while it waits for another program.
         """
         return current_words(self._title)
 
@@ -203,7 +206,7 @@ class Job(QObject):
 
     @property
     def has_begun(self) -> bool:
-        """True once the job has left the queue."""
+        """True once the job has been taken from the queue."""
         return self._context.began_s is not None
 
     @property
@@ -266,7 +269,7 @@ class Job(QObject):
         return self.key or f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
 
     def settle(self, outcome: Outcome) -> None:
-        """Emit the signals of an outcome. Call on the GUI thread."""
+        """Emit the Qt signals for the outcome of the job. Call this on the GUI thread."""
         if outcome.ending is Ending.SUCCEEDED:
             self.succeeded.emit(outcome.value)
         elif outcome.ending is Ending.CANCELLED:
@@ -290,7 +293,7 @@ class JobThread(QThread):
         self._condition = threading.Condition()
 
     def put(self, job: Job) -> list[Job]:
-        """Queue a job in place of queued jobs with the same key; return the replaced jobs."""
+        """Queue a job. Queued jobs with the same key are removed and returned."""
         with self._condition:
             replaced = [other for other in self._waiting if job.key and other.key == job.key]
             for other in replaced:
@@ -310,11 +313,11 @@ class JobThread(QThread):
         self.wait()
 
     def run(self) -> None:
-        while (job := self._next()) is not None:
+        while (job := self._take_next_job()) is not None:
             self.ended.emit(job, job.run())
             del job  # the runner holds the last reference, so the QObject is destroyed on the GUI thread
 
-    def _next(self) -> Job | None:
+    def _take_next_job(self) -> Job | None:
         with self._condition:
             self._running = None
             self._condition.wait_for(lambda: self._is_closing or self._waiting)
@@ -325,7 +328,7 @@ class JobThread(QThread):
 
 
 class Runner(Protocol):
-    """The interface through which a view model starts jobs."""
+    """Protocol of the object through which a view model starts jobs."""
 
     @property
     def jobs(self) -> tuple[Job, ...]:

@@ -40,7 +40,7 @@ class LabelChip(PaintedWidget):
         self.fit_in(None)
 
     def fit_in(self, room: float | None) -> None:
-        """Show as many labels as fit into a width of `room` pixels, but at least one. None means no limit."""
+        """Show as many labels as fit into a width of `room` pixels, but at least one. None shows all."""
         n_shown = min(len(self._all), MAX_CHIPS)
         while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
             n_shown -= 1
@@ -138,7 +138,10 @@ class TintLegend(PaintedWidget):
         return QSize(round(sum(self._name_widths(most)) + px(LEGEND_SWATCHES_WIDTH) + 1), px(20))
 
     def _name_widths(self, most: float) -> tuple[float, float]:
-        """Return the width of each name in pixels, at most `most`. Long names are cut and shown in the tooltip."""
+        """Return the width of both label names in pixels, at most `most`.
+
+        A name that is cut is shown in the tooltip.
+        """
         first, last = (min(painting.text_width(name, fonts.small_font()), most) for name in self._names)
         return first, last
 
@@ -213,7 +216,11 @@ class VerdictLine(QWidget):
         self._hide_parts_without_room()
 
     def _hide_parts_without_room(self) -> None:
-        """Cut the reason, which its tooltip explains. Then hide it, the percentage, and labels except the first."""
+        """Shorten the line to the available width.
+
+        First the reason is cut (its tooltip has the whole text), then it is hidden, then the percentage, then all
+        labels but the first.
+        """
         self._chip.fit_in(self.width() - self._width_of_parts(0, 0))
         self._share.setVisible(bool(self._share.text()) and self._width_of_parts(1) <= self.width())
         missing = self._width_of_parts(2) - self.width()
@@ -233,6 +240,6 @@ class VerdictLine(QWidget):
         return sum(widths) + px(8) * len(widths)
 
     def words(self) -> str:
-        """Return the accessible name: all visible parts, separated by commas."""
+        """Return the accessible name: the texts of all visible parts, separated by commas."""
         chips = [part.accessibleName() for part in (self._chip, self._unsure) if not part.isHidden()]
         return ", ".join(filter(None, (*chips, self._word.text(), self._reason.text(), self._share.text())))

@@ -114,7 +114,7 @@ MAX_NAMED_LABELS = 4
 
 
 class StepSentence(Paragraph):
-    """A sentence as wide as its text. If there is less room, it is wrapped onto a second line."""
+    """A label as wide as its sentence. If there is less room, the sentence is wrapped onto a second line."""
 
     def __init__(self) -> None:
         super().__init__(px(17), most_lines=2)
@@ -127,7 +127,7 @@ class StepSentence(Paragraph):
 class NextStepStrip(Pane):
     """A strip below the page header with the recommended next step: a sentence and a button.
 
-    Hidden if there is no step.
+    Without a step the strip is hidden.
     """
 
     def __init__(self) -> None:
@@ -182,7 +182,7 @@ class PageHead(Pane):
         self.set_compact(is_compact=False)
 
     def set_compact(self, *, is_compact: bool) -> None:
-        """With `is_compact`, show title and facts side by side to save height; otherwise the facts below the title."""
+        """Place title and facts side by side to save height (`is_compact`), or the facts below the title."""
         self._is_compact, direction = is_compact, QBoxLayout.Direction
         self._words.setDirection(direction.LeftToRight if is_compact else direction.TopToBottom)
         self._words.setSpacing(px(14 if is_compact else 2))
@@ -222,7 +222,7 @@ class PageHead(Pane):
         self._facts.setVisible(bool(facts) or self._is_compact)
 
     def label_count_texts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
-        """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""
+        """Return one text "name count" per label; a single text with the number of labels above `MAX_NAMED_LABELS`."""
         if len(labels) > MAX_NAMED_LABELS:
             return [self.tr("%Ln label(s)", "", len(labels))]
         return [f"{name} {wording.format_count(n_documents)}" for name, n_documents in labels]
@@ -288,14 +288,17 @@ class TabBar(QTabBar):
         return QSize(chosen + more, px(40))
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self._tab_width(index, self._widest_name), px(40))
+        return QSize(self._tab_width(index, self._max_name_width), px(40))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
 
     @property
-    def _widest_name(self) -> int:
-        """Width beyond which a name is cut: what the bar has room for beside the "More" menu, within limits."""
+    def _max_name_width(self) -> int:
+        """Largest width of a tab's name in pixels; a longer name is cut.
+
+        It is the room beside the "More" menu, within limits.
+        """
         room = self.width() - self._more.sizeHint().width() - px(28)
         return min(px(MAX_TAB_WIDTH), max(px(NARROW_TAB_WIDTH), room))
 
@@ -309,7 +312,7 @@ class TabBar(QTabBar):
     def _show_tabs_that_fit(self) -> None:
         """Show the tabs that fit, and the menu button if any do not."""
         offered, more = self._available_tabs(), self._more.sizeHint().width()
-        widths = {place: self._tab_width(place, self._widest_name) for place in offered}
+        widths = {place: self._tab_width(place, self._max_name_width) for place in offered}
         shown = choose_visible_tabs(widths, self.currentIndex(), self.width(), more)
         for place in range(self.count()):
             if self.isTabVisible(place) != (place in shown):
@@ -350,9 +353,10 @@ class MoreButton(PaintedButton):
 
 
 def choose_visible_tabs(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
-    """Return the indices of the tabs to show: the tab `chosen`, and the first others that fit.
+    """Return the indices of the tabs to show: the tab `chosen`, and as many of the first other tabs as fit.
 
-    `widths` has the width of each available tab, `room` is the width of the bar, and `more` that of the "More" button.
+    `widths` has the width of each available tab in pixels, `room` is the width of the bar, `more` that of the "More"
+    button.
     """
     if sum(widths.values()) <= room:
         return list(widths)
@@ -416,7 +420,7 @@ VEIL_OPACITY = 0.45
 
 
 class ProgressBar(PaintedWidget):
-    """A progress bar. A share of None (unknown length) fills a quarter in grey."""
+    """A progress bar. If the share is None (unknown length), a quarter of the bar is filled in grey."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -432,7 +436,7 @@ class ProgressBar(PaintedWidget):
 
 
 class _PolledProgress(Pane):
-    """Base of `ProgressPane` and `ProgressStrip`: polls the progress of a job with a timer."""
+    """Base of `ProgressPane` and `ProgressStrip`. A timer asks for the progress of a job and shows it."""
 
     def __init__(self, progress: Callable[[], Progress], sentence: TextLabel, *, shows_percent: bool) -> None:
         super().__init__("panel")
@@ -466,14 +470,14 @@ class _PolledProgress(Pane):
         self._bar.update()
 
     def _facts(self) -> list[str]:
-        """Return the facts that stand between the percentage and the time left."""
+        """Return the texts that stand between the percentage and the time left."""
         return []
 
 
 class ProgressPane(_PolledProgress):
     """Pane in place of a result that is being computed: a sentence, a progress bar, the time left, and a button.
 
-    `n_read` returns the number of documents read so far, if the progress counts something else.
+    `n_read` returns the number of documents read so far. It is needed if the progress counts bytes.
     """
 
     def __init__(self, progress: Callable[[], Progress], n_read: Callable[[], int] = lambda: 0) -> None:
@@ -618,7 +622,7 @@ class DimmingOverlay(PaintedWidget):
 
 
 class DropOverlay(PaintedWidget):
-    """Overlay of the window during a drag, which says what a drop does; transparent for mouse and drag events."""
+    """Overlay of the window during a drag. It says what a drop does, and is transparent for mouse and drag events."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -706,7 +710,7 @@ class NoResultsPage(QStackedWidget):
 
 
 def switch_stack(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
-    """Switch a stack to the widget `shown`. If the focus was in the previous widget, move it to `first`."""
+    """Make `shown` the visible widget of a stack. If the previous widget had the focus, `first` gets it."""
     focus, old = QApplication.focusWidget(), pages.currentWidget()
     is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
     pages.setCurrentWidget(shown)

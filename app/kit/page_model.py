@@ -49,7 +49,7 @@ from app.kit.wording import Translatable
 
 
 class Record(Protocol):
-    """Any dataclass."""
+    """Protocol: an instance of any dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -69,7 +69,7 @@ class RequestOptions(TypedDict, total=False):
     stopped: Callable[[], object]
     shows_running: bool
     ends_older: bool
-    rest_ms: int
+    debounce_ms: int
     title: Translatable
     unit: JobUnit
     lane: Lane
@@ -114,7 +114,7 @@ class RequestSender:
         stopped: Callable[[], object] = lambda: None,
         shows_running: bool = False,
         ends_older: bool = False,
-        rest_ms: int = 0,
+        debounce_ms: int = 0,
         title: Translatable = "",
         unit: JobUnit = "",
         lane: Lane = "quick",
@@ -128,7 +128,7 @@ class RequestSender:
         older requests that are already running are delivered too, in order; a moving slider needs this. With
         `ends_older`, older requests are cancelled. A request without a topic stays valid until `forget`.
 
-        `rest_ms` debounces: the job starts once no newer request has followed for that time.
+        `debounce_ms` debounces: the job starts once no newer request has followed for that time.
         """
         number = next(self._numbers)
         known = self._topics.setdefault(topic, _Topic()) if topic else _Topic()
@@ -153,8 +153,8 @@ class RequestSender:
             job.settled.connect(self._ended)
 
         known.asked, known.start_debounced = number, begin
-        if rest_ms:
-            QTimer.singleShot(rest_ms, begin)
+        if debounce_ms:
+            QTimer.singleShot(debounce_ms, begin)
         else:
             begin()
 
@@ -169,17 +169,20 @@ class RequestSender:
             self._oldest = number
 
     def cancel(self, *topics: str) -> None:
-        """Cancel the jobs of these topics, or of all topics. A job that has already ended still delivers its answer."""
+        """Cancel the jobs of these topics; without topics, all jobs.
+
+        A job that has ended already still delivers its answer.
+        """
         for topic in topics or tuple(self._topics):
             self._topics.get(topic, _Topic()).cancel()
 
     def stop(self, *topics: str) -> None:
-        """Cancel the requests of these topics, or of all topics, and drop their answers."""
+        """Cancel the requests of these topics and drop their answers; without topics, those of all requests."""
         self.forget(*topics)
         self.cancel(*topics)
 
     def progress(self, topic: str) -> Progress:
-        """Return the last reported progress of a topic's newest request."""
+        """Return the progress that the newest request of a topic reported last."""
         job = self._topics.get(topic, _Topic()).job
         return Progress() if job is None else job.progress
 
@@ -225,7 +228,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         """Topic to the name of its flag in the state."""
 
     def set_source(self, source: Source | None) -> None:
-        """Replace the source, for example by another workspace. Pending answers of the old one are dropped."""
+        """Replace the source, for example by another workspace. Pending answers of the old source are dropped."""
         self._asker.forget()
         self._source = source
 
@@ -238,7 +241,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         flag: str = "",
         **how: Unpack[RequestOptions],
     ) -> None:
-        """Send a request to the source; see `RequestSender.ask`. The field named `flag` is true while it is pending."""
+        """Send a request to the source; see `RequestSender.ask`. The state field `flag` is true while it is pending."""
         source = self._source
         if source is None:
             return
@@ -254,6 +257,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         super()._change(**self._pending_flags(), **changes)
 
     def _pending_flags(self) -> dict[str, bool]:
+        """Return the new value of each state field that says whether a request is pending."""
         waiting = dict.fromkeys(self._flags.values(), False)
         for topic, flag in self._flags.items():
             waiting[flag] |= self._asker.is_waiting(topic)
@@ -289,10 +293,10 @@ def shows(*fields: str) -> Callable[[Render], Render]:
 
 
 class PageRenderer(QObject):
-    """Calls the render functions of a page, and holds the values that each one last showed.
+    """Calls the render functions of a page, and holds the values that each function has shown last.
 
-    It is a child of the page, so it dies with the page even if the view model lives on. A page that was shown and is
-    now hidden is not redrawn until it is shown again.
+    It is a child of the page, so it is deleted with the page even if the view model lives on. A page that was shown and
+    is now hidden is not redrawn until it is shown again.
     """
 
     def __init__(self, page: QObject, model: StateModel[Any], parts: tuple[Callable[[Any], object], ...]) -> None:
@@ -312,7 +316,7 @@ class PageRenderer(QObject):
 
     @Slot()
     def show(self) -> None:
-        """Call the render functions whose values changed. Repeat if one of them replaced the state."""
+        """Call the render functions whose values changed. Repeat this if a render function replaced the state."""
         shown = None
         is_hidden = self._was_seen and not self._page.property("visible")
         if self._is_showing or is_hidden:
@@ -355,7 +359,7 @@ def _are_same(first: object, second: object) -> bool:
 def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> PageRenderer:
     """Call each render function now, and again whenever a value that it names with `shows` has changed.
 
-    A render function must take everything it shows from the state that it receives; nothing else is tracked.
+    A render function must take everything that it shows from the state passed to it; nothing else is tracked.
     `PageRenderer.render_again` forces a redraw.
     """
     shown = PageRenderer(page, model, parts)

@@ -1,4 +1,4 @@
-"""Immutable records that painted widgets and cell delegates show, their painting, and words for confidence."""
+"""Immutable records that widgets and cell delegates paint, functions that paint them, and words for confidence."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ label.
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """A confusion matrix with label names and colours."""
+    """The counts of a confusion matrix, with the names and colours of the labels."""
 
     labels: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
@@ -61,12 +61,12 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """An addend of a score, in log-odds: a word, or a group of words, whose `parts` add up to `value`."""
+    """One term of a score, in log-odds: a word, or a group of words whose `parts` add up to `value`."""
 
     name: str
     value: float
     is_quiet: bool = False
-    """True for an addend that is not a word, such as the prior."""
+    """True for a term that is not a word, such as the prior. It is drawn in grey."""
     naive_log_odds: float | None = None
     """Naive Bayes log-odds of the word before its learnt factor; None without learnt factors."""
     from_unlabelled: float | None = None
@@ -76,7 +76,7 @@ class Addend:
     parts: tuple[Addend, ...] = ()
     """The words of a group, strongest first."""
     tip: str = ""
-    """Explanation of the name; "" if it needs none."""
+    """Explanation of the name for the tooltip; "" if it needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ EMPTY_AXIS = Axis("", ticks=())
 
 @dataclass(frozen=True, slots=True)
 class PlotMark:
-    """A marked point with two lines of text. Text between asterisks is bold."""
+    """A marked point of a plot, with two lines of text. Text between asterisks is bold."""
 
     x: float
     y: float
@@ -220,8 +220,8 @@ class LabelCell:
     """Colour indices of further labels."""
 
 
-def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
-    """Return the cell of a label, or of several labels joined; a dash for None."""
+def make_label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
+    """Return the cell of a label, or of a label set; a dash for None."""
     first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
     return LabelCell(display_labels(name or "–"), first, is_strong, tuple(more))
 
@@ -249,7 +249,7 @@ SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceCell:
-    """The value of a cell of kind *sureness*: the confidence of a verdict, with the reason if it is unsure."""
+    """The value of a cell of kind *sureness*: the confidence of a verdict, and the reason if it is unsure."""
 
     kind: SurenessKind
     word: str
@@ -359,7 +359,7 @@ def labels_from_records(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
 
 
 def count_labels(labels: Iterable[str | None]) -> list[tuple[str, int]]:
-    """Return (label, count) pairs, most frequent first. Of several labels that are joined, each is counted."""
+    """Return (label, count) pairs, most frequent first. The labels of a label set are counted singly."""
     return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
 
 
@@ -451,12 +451,14 @@ def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: s
 def paint_verdict(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: VerdictCell) -> None:
     if value.share is None:
         return
-    painting.paint_share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
+    painting.paint_share_bar(
+        painter, tokens, verdict_bar_rect(inner), value.share, label_fill(tokens, max(value.colour, 0))
+    )
     painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
-def verdict_bar(inner: QRectF) -> QRectF:
-    """Return the rectangle of a verdict's bar. Its length leaves room for the longest percentage."""
+def verdict_bar_rect(inner: QRectF) -> QRectF:
+    """Return the rectangle of a verdict's bar. Beside it there is room for the longest percentage."""
     room = painting.text_width(wording.format_probability(1.0), fonts.body()) + px(6)
     return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
 
@@ -504,7 +506,10 @@ TITLE_PART, MIN_CHIP_WIDTH = 0.6, 40
 def paint_title_with_remark(
     painter: QPainter, tokens: DesignValues, inner: QRectF, value: tuple[str, str], *, is_strong: bool
 ) -> None:
-    """Paint a title, with a remark in a chip at the right. If space is short, the remark is cut first."""
+    """Paint a title, with a remark in a chip at the right.
+
+    If the width is too small, the remark is cut before the title.
+    """
     title, remark = value
     font = fonts.body(600 if is_strong else 400)
     title_width = min(painting.text_width(title, font), TITLE_PART * inner.width())
@@ -530,15 +535,15 @@ def paint_log_odds(
 
 
 def paint_line_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
-    """Paint a short line in the style of a plot's curve, for a legend. Does nothing for a negative style."""
+    """Paint a short line in the style of a plot's curve, for a legend. A negative style paints nothing."""
     if style < 0:
         return
-    painter.setPen(line_pen(tokens, style))
+    painter.setPen(make_line_pen(tokens, style))
     y = round(inner.center().y()) + 0.5
     painter.drawLine(QPointF(inner.right() - px(26), y), QPointF(inner.right(), y))
 
 
-def line_pen(tokens: DesignValues, style: int) -> QPen:
+def make_line_pen(tokens: DesignValues, style: int) -> QPen:
     """Return the pen of a curve style: accent solid, purple dashed, grey dotted, blue dash-dot."""
     inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
     pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0, DASHES[style % 4], Qt.PenCapStyle.FlatCap)

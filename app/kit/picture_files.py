@@ -31,7 +31,7 @@ RESOLUTION = 96
 
 
 def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
-    """Return a drawing as PNG, SVG or PDF, which `suffix` selects; None for any other suffix."""
+    """Return a drawing as a PNG, SVG or PDF file. `suffix` selects the format; None for any other suffix."""
 
     def paint(on: QPaintDevice) -> None:
         painter = QPainter(on)
@@ -118,7 +118,10 @@ def pdf_bytes(draw: Callable[[QPagedPaintDevice], object], page: QPageLayout | N
 
 
 def html_to_pdf(html: str) -> bytes:
-    """Return an HTML page as PDF. On the command line it creates an offscreen QGuiApplication first."""
+    """Return an HTML page as PDF.
+
+    Without a QGuiApplication, as on the command line, an offscreen one is created first.
+    """
     if QGuiApplication.instance() is None:
         if sys.platform == "linux":
             os.environ["QT_QPA_PLATFORM"] = "offscreen"

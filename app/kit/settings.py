@@ -1,4 +1,4 @@
-"""Persistent user settings in an ini file. Settings of the data itself are in the workspace."""
+"""Persistent user settings in an ini file. Settings that belong to the data are stored in the workspace instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 class StoredSetting(Generic[Value]):
-    """Descriptor of a setting that is stored as text."""
+    """Descriptor of an attribute of `Settings` that is stored as text."""
 
     def __init__(self, read: Callable[[str], Value], write: Callable[[Value], str] = str) -> None:
         self._read, self._write = read, write
@@ -84,12 +84,14 @@ class Settings:
         self._remember_chosen(CHOSEN_MODELS, f"{workspace}\n{corpus}", model if corpus else "")
 
     def _remember_chosen(self, note: str, key: str, name: str) -> None:
+        """Store the name chosen for `key` in the JSON object that is stored under `note`."""
         known = self._last_chosen(note)
         if name and known.pop(key, "") != name:
             known[key] = name
             self.store_note(note, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CHOICES:])))
 
     def _last_chosen(self, note: str) -> dict[str, str]:
+        """Return the JSON object of chosen names that is stored under `note`, by key."""
         try:
             stored = json.loads(self.note(note) or "{}")
         except ValueError:

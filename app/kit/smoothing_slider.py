@@ -34,7 +34,7 @@ STEPS_OF_KEY = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A logarithmic scale of `n_decades` decades from `least`. With `has_none`, it also has the value 0 at its left."""
+    """A logarithmic scale of `n_decades` decades from `least`. With `has_none`, the value 0 is to the left of it."""
 
     least: float
     n_decades: int
@@ -87,7 +87,7 @@ class SmoothingSlider(QAbstractSlider):
         return self._alpha
 
     def show_alpha(self, alpha: float, scale: Scale = ALPHA) -> None:
-        """Set the value and scale without emitting signals."""
+        """Set the value and, if given, the scale, without emitting signals."""
         self._alpha, self._scale = alpha, scale
         with QSignalBlocker(self):
             self.setRange(STEP_OF_NO_SMOOTHING if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
@@ -274,7 +274,7 @@ class SmoothingSlider(QAbstractSlider):
         self._change_alpha(self._scale.value_of(0 if self._alpha <= 0 < steps else step))
 
     def _on_value_changed(self, step: int) -> None:
-        """Follow a value set through QAbstractSlider, for example by a screen reader."""
+        """Take over a value that was set through QAbstractSlider, for example by a screen reader."""
         if step != self._scale.step_of(self._alpha):
             self._change_alpha(self._scale.value_of(step))
 

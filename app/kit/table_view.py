@@ -141,7 +141,7 @@ class TableView(QTableView):
         self.viewport().update()
 
     def look(self, section: int) -> ColumnStyle:
-        """Return how a column is drawn, and its widths."""
+        """Return the style of a column, with its widths."""
         model = self.model()
         return model.look(section) if isinstance(model, ColumnTable) else ColumnStyle()
 
@@ -152,7 +152,7 @@ class TableView(QTableView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Record whether the mouse button is down on the header.
 
-        A column width that changes meanwhile was chosen by the user.
+        A column width that changes while the button is down was chosen by the user.
         """
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
@@ -175,7 +175,8 @@ class TableView(QTableView):
     def _on_section_resized(self, section: int, before: int, width: int) -> None:
         """Store a width that was set by dragging a border, and give the rest to the elastic columns.
 
-        An elastic column takes what the others leave, so dragging its right border changes the column behind it.
+        An elastic column takes the width that the other columns leave. So dragging its right border changes the next
+        column.
         """
         if self._is_fitting or not self._is_dragged or not width:
             return
@@ -196,7 +197,7 @@ class TableView(QTableView):
         return self.look(section).name or f"#{section}"
 
     def fit_columns(self) -> None:
-        """Set the widths of all columns. The elastic columns share the width that the others leave."""
+        """Set the widths of all columns. The elastic columns share the width that the other columns leave."""
         if self.model() is None or self._is_fitting:
             return
         self._is_fitting = True  # hiding a column also emits sectionResized
@@ -313,7 +314,10 @@ class TableView(QTableView):
         super().keyPressEvent(event)
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Let Home and End go to the first and last row, as in mail programs. Qt lets them go to a column."""
+        """Let Home and End go to the first and last row, as in mail programs.
+
+        In Qt, they go to the first and last column.
+        """
         if action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
             modifiers |= Qt.KeyboardModifier.ControlModifier
         return super().moveCursor(action, modifiers)
@@ -329,7 +333,7 @@ class TableView(QTableView):
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints row backgrounds and, through `paint_cell`, their cells."""
+    """Paints the backgrounds of rows and, through `paint_cell`, the cells."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
@@ -398,7 +402,7 @@ PRINT_STYLE = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .hea
 
 
 class SheetView(QTextBrowser):
-    """A read-only text browser that inserts a long HTML text piece by piece."""
+    """A read-only text browser that inserts a long HTML text in pieces, so that the window stays responsive."""
 
     def __init__(self) -> None:
         super().__init__()

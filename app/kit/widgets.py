@@ -103,9 +103,10 @@ class Pane(QWidget):
 
 
 class TextLabel(QLabel):
-    """A single-line plain-text label. With `elide`, long text is cut and shown whole in the tooltip.
+    """A single-line plain-text label. With `elide`, long text is cut, and the tooltip shows the whole text.
 
-    If the owner sets a tooltip, that one is shown instead. With `is_whole`, text that does not fit is hidden, not cut.
+    If the owner sets a tooltip, that tooltip is shown instead. With `is_whole`, text that does not fit is hidden, not
+    cut.
     """
 
     def __init__(
@@ -319,7 +320,7 @@ def _fill_layout(
 
 
 class Button(QPushButton):
-    """A push button, optionally drawn as the primary button of its page, and with its shortcut inside."""
+    """A push button. It can be drawn as the primary button of its page, and show its shortcut inside."""
 
     def __init__(self, text: str, on_clicked: Callable[[], object], *, is_primary: bool = False, key: str = "") -> None:
         super().__init__(text, autoDefault=False)
@@ -357,7 +358,7 @@ def set_checked_silently(button: QAbstractButton, *, is_checked: bool) -> None:
 
 
 class Link(PaintedButton):
-    """A button that looks like a hyperlink. With `leads_away`, its text ends in `›`, as it opens another page."""
+    """A button that looks like a hyperlink. With `leads_away`, it opens another page, and its text ends in `›`."""
 
     def __init__(
         self,
@@ -402,7 +403,7 @@ class Link(PaintedButton):
 
 
 class CollapsibleHeader(PaintedButton):
-    """The header of a collapsible section. It shows the section's value even when collapsed."""
+    """The header of a collapsible section. It shows the value of the section even when the section is collapsed."""
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()

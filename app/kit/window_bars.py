@@ -95,7 +95,7 @@ class SideBarButton(PaintedButton):
 
 
 class SideBarHeading(PaintedWidget):
-    """The heading of a group of pages. It is only a line if the side bar is narrow, or the heading is empty."""
+    """The heading of a group of pages. If the side bar is narrow, or the heading is empty, only a line is drawn."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -236,7 +236,10 @@ class SideBar(Pane):
         self._narrow.setVisible(bool(self._counts) and self.is_narrow)
 
     def corpora_menu(self) -> QMenu:
-        """Return a menu of the corpora with their sizes, and of the models; the current ones are checked."""
+        """Return a menu of the corpora with their sizes, and of the models.
+
+        The current corpus and model are checked.
+        """
         menu, chosen = QMenu(self), self._corpora.currentText()
         for corpus in self._counts:
             name = f"{escape_ampersands(corpus.name)}\t{wording.format_count(corpus.n_documents)}"
@@ -435,7 +438,10 @@ class JobBar(Pane):
         return super().eventFilter(watched, event)
 
     def _fit_job(self) -> None:
-        """Hide parts that do not fit: first how many jobs wait, then the rate. Else Qt would lay them over others."""
+        """Hide parts that do not fit: first the number of waiting jobs, then the rate.
+
+        Otherwise Qt would overlap them.
+        """
         parts = (self._queue, self._rate)
         for part in parts:
             part.setVisible(bool(part.text()) or part is self._rate)

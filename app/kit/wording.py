@@ -16,7 +16,7 @@ from app.domain.results import to_percent
 
 
 def sentence_for(error: Exception) -> str:
-    """Return the translated sentence for an exception. For one that is not an AppError, it reports a bug."""
+    """Return the translated sentence for an exception. An exception that is not an AppError is reported as a bug."""
     if isinstance(error, AppError):
         return sentences.sentence_for(error, translate_template, format_size)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
@@ -30,7 +30,7 @@ A text that stays visible while the language changes is a function.
 
 
 def current_words(text: Translatable) -> str:
-    """Return a text in the window's current language."""
+    """Return a text in the window's current language. `text` may be a function that returns it."""
     return text if isinstance(text, str) else text()
 
 
@@ -191,7 +191,7 @@ def fill_placeholders(template: str, *facts: str) -> str:
 
 
 def join_facts(parts: list[str]) -> str:
-    """Join non-empty facts with " · "."""
+    """Join the texts that are not empty by " · "."""
     return " · ".join(part for part in parts if part)
 
 
@@ -210,7 +210,7 @@ def system_language() -> str:
 
 
 class Language:
-    """Installs a language: our translations, Qt's own, and the default locale."""
+    """Installs a language: the translations of the program and of Qt, and the default locale."""
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
@@ -222,7 +222,7 @@ class Language:
         for translator in self._installed:
             self._application.removeTranslator(translator)
         self.code = code if code in LANGUAGES else system_language()
-        QLocale.setDefault(_locale(self.code))
+        QLocale.setDefault(_make_locale(self.code))
         ours = (f"bayleaf_{self.code}", str(FOLDER))
         folder_of_qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         qts = (f"qtbase_{'zh_CN' if self.code == 'zh' else self.code}", folder_of_qt)
@@ -234,8 +234,8 @@ class Language:
                 self._installed.append(translator)
 
 
-def _locale(code: str) -> QLocale:
-    """Return the locale for a language: the system's locale if its language is the same, else the default locale."""
+def _make_locale(code: str) -> QLocale:
+    """Return the locale for a language code: the system's locale if it has this language, else the default one."""
     system = QLocale.system()
     if system.name().split("_")[0] == code and system.name() != "C":
         return QLocale(system.name())

@@ -50,7 +50,7 @@ ViewModelConnector = Callable[["Program"], "ViewModels"]
 
 
 class Program(QObject):
-    """Owns the objects that stay when the window is replaced, such as the settings and the view models."""
+    """Owns the objects that live longer than a window, such as the settings and the view models."""
 
     ending = Signal()
     """Emitted at exit when no job runs any more. Receivers release files, locks and processes."""
@@ -127,16 +127,16 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.shell.pages import PRELOADED_MODULES, first_run_factory, page_factories
+        from app.shell.pages import PRELOADED_MODULES, make_first_run_factory, make_page_factories
 
         self.models = self._connect_models(self)
-        self._add_pages(page_factories(self.models), first_run_factory(self.models))
+        self._add_pages(make_page_factories(self.models), make_first_run_factory(self.models))
         if self.files:
             self.frame.drop(DropContent(self.files), is_alt_held=False)
         QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(PRELOADED_MODULES))
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
-        """Import modules in the background, one at a time, with pauses that keep the window responsive."""
+        """Import modules in advance, one at a time, with pauses that keep the window responsive."""
         from app.shell.pages import load_feature
 
         if modules and not self._is_ending:
@@ -208,7 +208,7 @@ class Program(QObject):
         QTimer.singleShot(0, self._rebuild_window)
 
     def _rebuild_window(self) -> None:
-        from app.shell.pages import first_run_factory, page_factories
+        from app.shell.pages import make_first_run_factory, make_page_factories
         from app.shell.settings_dialog import SettingsDialog
 
         self._remember_layouts()
@@ -217,7 +217,7 @@ class Program(QObject):
         self.frame.retranslate()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
-            self._add_pages(page_factories(self.models), first_run_factory(self.models))
+            self._add_pages(make_page_factories(self.models), make_first_run_factory(self.models))
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):

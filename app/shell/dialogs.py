@@ -158,14 +158,14 @@ def _licences() -> str:
 HISTORY_NOTE, NO_HISTORY = "history", "off"
 
 
-def filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
-    """Return the folders that files were filed into, each with its number of files; most files first."""
+def count_filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
+    """Return the folders into which documents were filed, each with its number of files; most files first."""
     counts = Counter(os.path.dirname(move.target) for move in report.moves if move.state == "done")
     return tuple(FiledFolder(folder, n_files) for folder, n_files in counts.most_common())
 
 
 class DialogCommands(QObject):
-    """Commands of the window that open a dialog, or pass something to a page."""
+    """Commands of the window that open a dialog, or pass files or documents to a page."""
 
     def __init__(
         self,
@@ -325,7 +325,7 @@ class DialogCommands(QObject):
             self._open_filing_dialog(lambda filing: filing.begin(items, state.corpus))
 
     def file_documents(self, numbers: Sequence[int] | None = None) -> None:
-        """Open the filing dialog for these documents of the current corpus, or for all of them."""
+        """Open the filing dialog for the documents `numbers` of the current corpus; for all of them without numbers."""
         state = self._frame.state
         if state.corpus:
             self._open_filing_dialog(lambda filing: filing.begin_imported(state.corpus, state.model, numbers))
@@ -365,7 +365,7 @@ class DialogCommands(QObject):
         self._pages.sorting.reload_after_labelling(report)
 
     def _labels_of_corpus(self) -> tuple[Label, ...]:
-        """Return the labels of the current corpus, followed by those that only its model has."""
+        """Return the labels of the current corpus, followed by the labels that only its model has."""
         corpus = self._home.corpus
         corpus_labels = () if corpus is None else tuple(Label(label.name, label.colour) for label in corpus.labels)
         known = {label.name for label in corpus_labels}
@@ -395,7 +395,7 @@ class DialogCommands(QObject):
         filing.thresholds_changed.connect(self._on_thresholds_changed)
         self._on_thresholds_changed(filing.thresholds())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
-        self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
+        self._home.call_when_ready(lambda: filing.recover() if filing is self._filing else None)
         lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
     def _on_thresholds_changed(self, thresholds: Mapping[str, float]) -> None:
@@ -407,7 +407,7 @@ class DialogCommands(QObject):
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._home.steps.record_filing()
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
-        n_folders = len(filed_folders(report))
+        n_folders = len(count_filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
         n_done = report.count("done")
         n_left, n_unmarked = report.count("failed"), report.n_without_layer
@@ -425,7 +425,7 @@ class DialogCommands(QObject):
             ])  # fmt: skip
 
         if not n_left and n_done and self._filing is not None:
-            folders = filed_folders(report)
+            folders = count_filed_folders(report)
             self._frame.offer_action(
                 note, lambda: self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders
             )

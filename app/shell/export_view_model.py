@@ -20,7 +20,7 @@ SUFFIX = ".bayleaf-model"
 def export_formats(
     place: WorkspaceSource, frame: FrameViewModel, evaluation: EvaluationViewModel
 ) -> list[ExportFormat]:
-    """Return all formats for the current collection, its model and its evaluation.
+    """Return all formats for exporting the current collection, its model and its evaluation.
 
     Formats of an optional feature are left out if the feature was deleted.
     """

@@ -42,7 +42,7 @@ class Exports(QObject):
 
 
 class ExportDialog(QDialog):
-    """Dialog to choose a format, in one tab for each `ExportKind`. It writes the file, and shows where it was saved."""
+    """Dialog to choose a format, in one tab for each `ExportKind`. It writes the file, and then shows its path."""
 
     def __init__(
         self, runner: Runner, frame: FrameViewModel, formats: Sequence[ExportFormat], kind: ExportKind, window: QWidget
@@ -62,7 +62,7 @@ class ExportDialog(QDialog):
         self._tabs = TabBar(*(names[each] for each in self._kinds))
         self._list, self._choice = make_scroll_area(QWidget()), QButtonGroup(self)
         self._notice, self._remark = Notice(), Paragraph(px(20), role="quiet", most_lines=4)
-        self._save = Button(self.tr("Save…"), self._ask, is_primary=True)
+        self._save = Button(self.tr("Save…"), self._ask_and_write, is_primary=True)
         foot, buttons = QWidget(), QWidget()
         row(Button(self.tr("Close"), self.close), -1, self._save, owner=buttons)
         column(self._notice, self._remark, px(8), buttons, margins=(px(24), px(12), px(24), px(16)), owner=foot)
@@ -106,7 +106,7 @@ class ExportDialog(QDialog):
         self._list.setWidget(inside)
         self._save.setEnabled(self._choice.checkedId() >= 0)
 
-    def _ask(self) -> None:
+    def _ask_and_write(self) -> None:
         """Ask for a path and write the file. If the format adds to an existing file, ask for that file first."""
         chosen = self.chosen_format
         if chosen.base:

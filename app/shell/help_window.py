@@ -66,7 +66,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class HelpEntry:
-    """A row of the list on the left: a chapter, or a section that matches the search."""
+    """A row of the list on the left: a chapter, or a section that contains the searched words."""
 
     chapter: Chapter
     section: int
@@ -89,7 +89,7 @@ class HelpBrowser(QTextBrowser):
 
 
 class HelpWindow(QDialog):
-    """Shows the help, at the chapter on `page`, the page that the main window shows."""
+    """Shows the help. It opens at the chapter on `page`, the page that the main window shows."""
 
     def __init__(self, language: str, window: QWidget, page: int = -1) -> None:
         super().__init__(window)
@@ -107,10 +107,10 @@ class HelpWindow(QDialog):
         side.setFixedWidth(px(CHAPTERS_WIDTH))
         column(self._search, px(8), self._view, margins=(px(8), px(12), px(9), px(8)), owner=side)
         row(side, self._browser, owner=self)
-        self._places = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
-        self._search.searched.connect(self._find)
+        self._entries = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
+        self._search.searched.connect(self._list_matches)
         self._view.row_chosen.connect(self._on_row_chosen)
-        self._show_places()
+        self._show_entries()
         name, section = SECTION_OF_PAGE.get(page, ("getting-started", 0))
         self.open_chapter(name, section)
 
@@ -142,7 +142,7 @@ class HelpWindow(QDialog):
         ]
 
     def open_chapter(self, name: str, section: int = 0) -> None:
-        """Show a chapter from one of its sections on; 0 is its beginning."""
+        """Show a chapter, scrolled to a section; 0 is the beginning of the chapter."""
         chapter = next(chapter for chapter in self._chapters if chapter.name == name)
         if self._shown is not chapter:
             self._shown = chapter
@@ -177,7 +177,7 @@ class HelpWindow(QDialog):
                 return
             block = block.next()
 
-    def _find(self, typed: str) -> None:
+    def _list_matches(self, typed: str) -> None:
         """List the sections that contain every typed word, best matches first; without words, all chapters."""
         words = typed.casefold().split()
         if words:
@@ -187,21 +187,21 @@ class HelpWindow(QDialog):
                 for number, (heading, text) in enumerate(chapter.sections)
                 if (rank := rank_match(words, heading.casefold(), text.casefold())) is not None
             ]
-            self._places = [entry for _rank, entry in sorted(ranked, key=itemgetter(0))][:SHOWN_MATCHES]
+            self._entries = [entry for _rank, entry in sorted(ranked, key=itemgetter(0))][:SHOWN_MATCHES]
         else:
-            self._places = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
-        self._show_places()
-        if words and self._places:
+            self._entries = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
+        self._show_entries()
+        if words and self._entries:
             self._view.choose_row(0)
 
-    def _show_places(self) -> None:
-        nothing = [self.tr("Nothing found")] if not self._places else []
-        names = [re.sub(r"[*`]", "", place.name) for place in self._places] or nothing
+    def _show_entries(self) -> None:
+        nothing = [self.tr("Nothing found")] if not self._entries else []
+        names = [re.sub(r"[*`]", "", entry.name) for entry in self._entries] or nothing
         self._view.show_columns((Column(self.tr("Chapters"), names),))
 
     def _on_row_chosen(self, number: int) -> None:
-        if 0 <= number < len(self._places):
-            place = self._places[number]
+        if 0 <= number < len(self._entries):
+            place = self._entries[number]
             self.open_chapter(place.chapter.name, place.section)
             words = self._search.text().split()
             if words:
@@ -217,8 +217,9 @@ class HelpWindow(QDialog):
 def rank_match(words: Sequence[str], heading: str, text: str) -> int | None:
     """Return how well a section of the help matches a search; a lower number is a better match.
 
-    0: the heading has all words. 1: it has the stems of all words. 2 and 3: the whole section has them. None: no match.
-    Stems are compared because Russian inflects: "удаление" must find the section "Удалить".
+    0: the heading has all words. 1: the heading has the stems of all words. 2 and 3: the whole section has the words,
+    or their stems. None: no match. Stems are compared because Russian inflects: "удаление" must find the section
+    "Удалить".
     """
     stems = [word[: max(4, len(word) - 4)] for word in words]
     whole = f"{heading}\n{text}"

@@ -42,7 +42,7 @@ class InterruptedImports(QObject):
         home.opened.connect(self._on_opened)
 
     def forget_offered(self) -> None:
-        """Delete the imports that this window has offered to repeat from the settings."""
+        """Delete from the settings the imports that this window has offered to repeat."""
         self._save({key: entry for key, entry in self._load_orders().items() if key not in self._offered})
 
     def _on_import_begun(self, key: str, order: ImportRequest) -> None:
@@ -56,7 +56,7 @@ class InterruptedImports(QObject):
         self._save(self._load_orders() | {key: entry})
 
     def _on_import_ended(self, key: str, order: ImportRequest) -> None:
-        """Delete the import from the settings, and interrupted imports of the same sources that were offered."""
+        """Delete the import from the settings, and the interrupted imports of the same sources that were offered."""
         sources = [str(source.absolute()) for source in order.sources]
         entries = self._load_orders()
         entries.pop(key, None)

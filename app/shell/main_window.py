@@ -113,8 +113,8 @@ class MainWindow(QMainWindow):
             application.focusChanged.connect(self._on_focus_changed)
         self._rebuild_menus()
         self._parts = render_parts(
-            self, frame, self._show_side, self._show_models, self._mark_current_page, self._show_page,
-            self._show_problem, self._show_last, self._show_note, self._show_next_step,
+            self, frame, self._show_side_bar, self._show_models, self._mark_current_page, self._show_page,
+            self._show_problem, self._show_answer_time, self._show_note, self._show_next_step,
             self._show_edit_names,
         )  # fmt: skip
 
@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
             self._focus_first(page)
 
     def menu_actions(self) -> list[tuple[str, QAction]]:
-        """Return each action of the menus, with the name of its menu."""
+        """Return (name of the menu, action) for each action of the menus."""
         return self._menus.actions()
 
     def _rebuild_menus(self) -> None:
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
             command(*args, **kwargs)
 
     def _page_groups(self) -> list[tuple[str, list[int]]]:
-        """Return the headings of the side bar, each with the numbers of its pages."""
+        """Return (heading, page numbers) for each group of the side bar."""
         groups = (
             (self.tr("Collect"), (DOCUMENTS_PAGE, SORT_PAGE)),
             (self.tr("Learn"), (TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE)),
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
 
     @shows("workspace", "corpora", "corpus", "n_waiting_in_inbox")
-    def _show_side(self, state: FrameState) -> None:
+    def _show_side_bar(self, state: FrameState) -> None:
         # A person has never seen the name of the workspace that the program made for itself.
         workspace = "" if state.workspace.name == DEFAULT_NAME else state.workspace.stem
         self.setWindowTitle(" – ".join([*filter(None, (state.corpus, workspace)), "Bayleaf"]))
@@ -181,19 +181,19 @@ class MainWindow(QMainWindow):
         self._notice_pane.setVisible(state.problem is not None)
 
     @shows("is_first_run", "page", "answer_times")
-    def _show_last(self, state: FrameState) -> None:
+    def _show_answer_time(self, state: FrameState) -> None:
         invitation = self.tr("You can drop files anywhere on this window")
         is_invited = state.is_first_run and state.page != LESSONS_PAGE
         self.jobs.show_answer_time(invitation if is_invited else state.answer_times.get(state.page, ""))
 
     @shows(
-        "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
-        "corpora", "workspace", "shown_folders",
+        "displayed_note", "note_button_text", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open",
+        "is_new", "corpora", "workspace", "shown_folders",
     )  # fmt: skip
     def _show_note(self, state: FrameState) -> None:
         note = state.displayed_note
         if note and state.act_on_note is not None:
-            self.jobs.show_note(note, state.note_act, state.act_on_note, folders=state.shown_folders)
+            self.jobs.show_note(note, state.note_button_text, state.act_on_note, folders=state.shown_folders)
             return
         if note:
             undo = self._frame.commands.undo_noted if state.can_undo_note and not state.has_failed_to_open else None
@@ -218,11 +218,11 @@ class MainWindow(QMainWindow):
 
     @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:
-        head = self._head_of(self._pages.get(state.page))
+        head = self._get_page_head(self._pages.get(state.page))
         if head is not None:
             head.show_next_step(state.next_step)
 
-    def _head_of(self, page: QWidget | None) -> PageHead | None:
+    def _get_page_head(self, page: QWidget | None) -> PageHead | None:
         return None if page is None else page.findChild(PageHead)
 
     @shows("page", "is_first_run")
@@ -254,7 +254,7 @@ class MainWindow(QMainWindow):
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
             self._fit_head(page)
-            head, show_help = self._head_of(page), self._frame.commands.show_help
+            head, show_help = self._get_page_head(page), self._frame.commands.show_help
             if head is not None and show_help is not None:
                 head.offer_help(show_help)
             self.page_made.emit(page)
@@ -268,7 +268,7 @@ class MainWindow(QMainWindow):
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
 
     def _focus_first(self, page: QWidget) -> None:
-        """Focus the widget in the attribute `first_focus` of a page. Without it, Qt focuses the first button."""
+        """Focus the widget `first_focus` of a page. Without it, Qt focuses the first button of the page."""
         first = page.property("first_focus")
         if isinstance(first, QWidget):
             first.setFocus()
@@ -338,11 +338,11 @@ class MainWindow(QMainWindow):
         self._overlay.setGeometry(self.rect())
 
     def _fit_head(self, page: QWidget) -> None:
-        if (head := self._head_of(page)) is not None:
+        if (head := self._get_page_head(page)) is not None:
             head.set_compact(is_compact=self._is_low)
 
     def close_keeping_jobs(self) -> None:
-        """Close and delete the window without stopping jobs; a new window takes over."""
+        """Close and delete the window without stopping jobs, because a new window replaces it."""
         self._poll.stop()
         self._frame.state_changed.disconnect(self._parts.show)
         self._frame.commands_changed.disconnect(self._menu_timer.start)
@@ -363,7 +363,7 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _confirm_stop(self) -> bool:
-        """Return whether the jobs may be stopped. Ask if one would lose work, except at logout."""
+        """Return whether the jobs may be stopped. The user is asked if a job would lose work, except at logout."""
         jobs, application = self._runner.jobs_that_lose_work, QGuiApplication.instance()
         is_logout = isinstance(application, QGuiApplication) and application.isSavingSession()
         if not jobs or is_logout:

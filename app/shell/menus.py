@@ -1,4 +1,4 @@
-"""The menu bar and the command palette, with one action per command. Commands that are None are left out."""
+"""The menu bar and the command palette, with one action per command. A command that is None has no action."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Menus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A command of the palette: its name with its menu, its shortcut, and its function."""
+    """A command in the palette: its name with the name of its menu, its shortcut, and its function."""
 
     name: str
     shortcut: str
@@ -181,12 +181,16 @@ class PaletteEntry:
 
 
 class CommandPalette(QDialog):
-    """A search field over a list of commands. Enter runs the selected one."""
+    """A search field over a list of commands. Enter runs the selected command."""
 
     def __init__(self, frame: FrameViewModel, actions: list[tuple[str, QAction]], window: QWidget) -> None:
         super().__init__(window)
         set_up_dialog(self, self.tr("Commands"), 520, 420)
-        self._entries = [*self._entries_of_actions(actions), *self._collections(frame), *self._models(frame)]
+        self._entries = [
+            *self._entries_of_actions(actions),
+            *self._collection_entries(frame),
+            *self._model_entries(frame),
+        ]
         self._shown: list[PaletteEntry] = []
         self._search = with_accessible_name(QLineEdit(), self.tr("Search commands"))
         self._search.setPlaceholderText(self.tr("Type a part of a command’s name"))
@@ -210,7 +214,7 @@ class CommandPalette(QDialog):
             if action.isEnabled() and action.text()
         ]
 
-    def _collections(self, frame: FrameViewModel) -> list[PaletteEntry]:
+    def _collection_entries(self, frame: FrameViewModel) -> list[PaletteEntry]:
         choose = frame.commands.choose_corpus
         if choose is None:
             return []
@@ -218,7 +222,7 @@ class CommandPalette(QDialog):
         names = [corpus.name for corpus in frame.state.corpora if corpus.name != frame.state.corpus]
         return [PaletteEntry(words.replace("%1", name), "", lambda name=name: choose(name)) for name in names]  # type: ignore[misc]
 
-    def _models(self, frame: FrameViewModel) -> list[PaletteEntry]:
+    def _model_entries(self, frame: FrameViewModel) -> list[PaletteEntry]:
         choose, state = frame.commands.choose_model, frame.state
         if choose is None:
             return []

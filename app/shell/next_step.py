@@ -70,7 +70,7 @@ class NextSteps(QObject):
 
     @property
     def _labels(self) -> list[str]:
-        """Labels with at least one document. Empty while the overview of another collection is still shown."""
+        """Labels that at least one document has. Empty while the overview of another collection is still shown."""
         overview = self._pages.documents.state.overview
         if overview.corpus != self._frame.state.corpus:
             return []
@@ -121,7 +121,7 @@ class NextSteps(QObject):
         self._pages.sorting.delete_only_label()
 
     def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
-        """Return the step when a model is saved: label the rest, or classify new files."""
+        """Return the step when a model is saved: label the unlabelled documents, or classify new files."""
         sorting = self._pages.sorting.state
         if n_unlabelled and n_unlabelled <= sorting.n_left_unlabelled and sorting.corpus == self._frame.state.corpus:
             words = self.tr("The model is not certain about the labels of %Ln document(s)", "", n_unlabelled)
@@ -136,7 +136,7 @@ class NextSteps(QObject):
         self._pages.sorting.show_groups(is_on=False)
 
     def _step_to_classify(self) -> NextStep | None:
-        """Return the step to train if there is no model, or else to classify; None if that was done already."""
+        """Return the step to classify files, or to train if there is no model; None if files were already classified."""
         model = self._frame.state.model
         if self._pages.training.state.is_training:
             return None

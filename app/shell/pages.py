@@ -95,7 +95,7 @@ def models_by_name(pages: PageModels) -> dict[str, Any]:
     return {item.name: getattr(pages, item.name) for item in fields(pages)}
 
 
-def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
+def make_page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
     """Return the functions that create the pages, by page number."""
 
     def make_page(name: str) -> QWidget:
@@ -106,7 +106,7 @@ def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
     return [partial(make_page, name) for name in PAGES]
 
 
-def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
+def make_first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
     """Return the function that creates the first-run page; None if the page is not needed."""
     return (
         None
@@ -121,7 +121,7 @@ def load_feature(module: str) -> Any:
 
 
 def restore_layout(page: QWidget, settings: Settings) -> None:
-    """Restore the saved splitters and columns of a page. Those without a saved state keep their default."""
+    """Restore the saved splitters and columns of a page. Without a saved state, they keep their default."""
     for splitter in _named_children(page, QSplitter):
         state = settings.layout(splitter.objectName())
         if not state.isEmpty():

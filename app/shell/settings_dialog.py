@@ -25,7 +25,7 @@ WIDTH = 300
 
 
 class SettingsDialog(QDialog):
-    """Applies every change immediately."""
+    """The settings dialog. Every change is applied immediately."""
 
     theme_chosen = Signal(object)
     language_chosen = Signal(str)
@@ -61,7 +61,7 @@ class SettingsDialog(QDialog):
         self._lay_out()
 
     def focus_language(self) -> None:
-        """Focus the language box. Used after a change of language, for which the dialog is closed and reopened."""
+        """Focus the language box. A change of language closes and reopens the dialog, and then calls this."""
         self._language.setFocus()
 
     def _lay_out(self) -> None:

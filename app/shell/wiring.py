@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class WorkspaceLock(QObject):
-    """Detects other windows of the open workspace by a lock file, and shows changes by other processes."""
+    """Detects other windows of the open workspace by a lock file. Notices changes that other processes make."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -65,7 +65,7 @@ class WorkspaceLock(QObject):
         self._lock = None
 
     def check_for_changes(self) -> None:
-        """Check in the background if another process has changed the workspace; refresh the window if so.
+        """Check in the background whether another process has changed the workspace; if so, refresh the window.
 
         Such a process is another window, the mail daemon or a command.
         """
@@ -101,7 +101,7 @@ logger = logging.getLogger(__name__)
 def connect_program(program: Program) -> ViewModels:
     """Create and connect the view models, and open a workspace.
 
-    It is the workspace on the command line, or else the last one that was open, or else the default one.
+    It is the workspace on the command line, else the workspace that was open last, else the default workspace.
     """
     runner, frame = program.runner, program.frame
     pages = make_page_models(runner)
@@ -157,8 +157,8 @@ def connect_program(program: Program) -> ViewModels:
     home.open_workspace([workspaces.default_workspace(), *recent, *given][-1])
     if dropped:
         drop = DropContent(dropped)
-        home.when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
-    lessons = lessons_view_model(runner, home)
+        home.call_when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
+    lessons = make_lessons_view_model(runner, home)
     if lessons is not None:
         connect_lesson_steps(frame, lessons)
 
@@ -190,7 +190,7 @@ def connect_program(program: Program) -> ViewModels:
 
 
 def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewModel) -> None:
-    """Connect the Inbox with the frame and the notification area."""
+    """Connect the Inbox with the window and the notification area."""
     frame = program.frame
 
     def on_inbox_changed(state: InboxState) -> None:
@@ -228,7 +228,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewMo
     program.tray = None if make_tray_icon is None else make_tray_icon(program.settings, inbox, open_inbox, program)
 
 
-def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewModel | None:
+def make_lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewModel | None:
     """Return the view model of the lessons; None if that optional feature was deleted."""
     make_lessons = get_optional("teaching.view_model.LessonsViewModel")
     make_questions = get_optional("teaching.view_model.LessonsQuestions")

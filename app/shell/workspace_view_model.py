@@ -146,9 +146,9 @@ class AnswerTimes(QObject):
 class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     """Undoes and redoes edits of the workspace and filings, which are moves of files to label folders.
 
-    Undo undoes the newest edit in the undo log of the current corpus; the menu names it. The note in the status bar has
-    an Undo link only while it is about that edit. When another page or window makes an edit, a note about that edit
-    replaces it.
+    Undo undoes the newest edit in the undo log of the current corpus; the menu names this edit. The note in the status
+    bar has an Undo link only while it is about that edit. When another page or window makes an edit, a note about the
+    new edit replaces it.
     """
 
     undone_or_redone = Signal(object)
@@ -182,7 +182,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._frame.show_note(wording.join_facts([words, about_files, remark]), edit=edit.number, action=words)
 
     def retranslate(self) -> None:
-        """Forget the sentences in the previous language, and update the menus and the note."""
+        """Discard the sentences in the previous language, and update the menus and the note."""
         self._words.clear()
         self.query_undo_log()
 
@@ -195,11 +195,11 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self.query_undo_log()
 
     def suppress_note(self, edit: int) -> None:
-        """Show no note about an edit, because a page offers to undo it together with something else."""
+        """Show no note about an edit, because a page offers to undo the edit together with another action."""
         self._newest = max(self._newest, edit)
 
     def forget_queries(self) -> None:
-        """Ignore the answer of a running query of the undo log: it may not include an edit made since."""
+        """Ignore the answer of a running query of the undo log: it may lack an edit that was made since."""
         self._asker.forget("steps")
 
     def query_undo_log(self) -> None:
@@ -217,26 +217,26 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             redo_name = self._filing_sentence(self._brought_back)
         if filed is not None and (edit is None or filed.ended_at > edit.made_at):
             undoable = UndoableEdit(0, self._filing_sentence(filed), filed)
-            self._frame.change(undoable=undoable, note_edit=0, redo_name=redo_name)
+            self._frame.change(undoable=undoable, note_edit_number=0, redo_name=redo_name)
             return
         if edit is None:
-            self._frame.change(undoable=None, note_edit=0, redo_name=redo_name)
+            self._frame.change(undoable=None, note_edit_number=0, redo_name=redo_name)
             return
         state, is_earlier = self._frame.state, edit.made_at < self._opened_at
         is_fresh, self._newest = edit.number > self._newest and not is_earlier, max(edit.number, self._newest)
-        if state.note_edit == PENDING_EDIT and not is_earlier and edit.number not in self._words:
-            self._words[edit.number] = state.note_action
+        if state.note_edit_number == PENDING_EDIT and not is_earlier and edit.number not in self._words:
+            self._words[edit.number] = state.note_action_part
         words = self._words.get(edit.number) or self.sentence(edit)
         self._frame.change(undoable=UndoableEdit(edit.number, words), redo_name=redo_name)
-        if state.note_edit == PENDING_EDIT and not is_earlier:
-            self._frame.change(note_edit=edit.number)
-        elif state.note_edit == PENDING_EDIT:
-            self._frame.change(note_edit=0)
-        elif (is_fresh or state.note_edit) and state.note_edit != edit.number:
+        if state.note_edit_number == PENDING_EDIT and not is_earlier:
+            self._frame.change(note_edit_number=edit.number)
+        elif state.note_edit_number == PENDING_EDIT:
+            self._frame.change(note_edit_number=0)
+        elif (is_fresh or state.note_edit_number) and state.note_edit_number != edit.number:
             self._frame.show_note("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:
-        """Undo what the note in the status bar offers to undo; if it offers nothing, undo the newest edit or filing.
+        """Undo the action that the note in the status bar offers to undo; without one, the newest edit or filing.
 
         An import or an edit of an earlier session needs a confirmation first.
         """
@@ -247,15 +247,15 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             else:
                 self._undo_or_redo(is_forward=False)
             return
-        self._frame.change(note_act="", act_on_note=None, does_note_action_undo=False)
+        self._frame.change(note_button_text="", act_on_note=None, does_note_action_undo=False)
         state.act_on_note()
 
     def undo_noted(self) -> None:
-        """Undo exactly the edit that the note is about."""
-        self._undo_or_redo(is_forward=False, expected=self._frame.state.note_edit)
+        """Undo the edit that the note is about, and no other edit."""
+        self._undo_or_redo(is_forward=False, expected=self._frame.state.note_edit_number)
 
     def redo(self) -> None:
-        """Redo the last undone edit, or repeat a filing if undoing it was the last step."""
+        """Redo the edit that was undone last, or repeat a filing if undoing that filing was the last action."""
         if self._brought_back is not None:
             self.filing_redo_requested.emit(self._brought_back.number)
         else:
@@ -444,7 +444,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
     def open_context(self) -> OpenContext:
-        """Return the open workspace, corpora and model, for lessons on the user's own documents."""
+        """The open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return OpenContext(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
@@ -500,15 +500,15 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._ask(workspaces.summarize_workspace, then=self._on_summary_loaded, topic="summary", failed=on_failed)
 
     def choose_corpus(self, name: str) -> None:
-        """Make another corpus the current one."""
+        """Make another corpus the current corpus."""
         if name != self._frame.state.corpus:
             self._model = None
             self._frame.change(corpus=name, model="")
             self._show_corpus()
             self.steps.query_undo_log()
 
-    def when_ready(self, act: Callable[[], object]) -> None:
-        """Call `act` once the corpora and the current model are loaded."""
+    def call_when_ready(self, act: Callable[[], object]) -> None:
+        """Call `act` as soon as the corpora and the current model are loaded."""
         self._waiting.append(act)
 
     def import_sources(
@@ -544,7 +544,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     ) -> None:
         """Run an import, and show its progress on the Documents page.
 
-        If the first-run page, Words or Evaluate is shown, switch to the Documents page, because they would be empty.
+        If the first-run page, Words or Evaluate is shown, switch to the Documents page, because these pages would be
+        empty.
         """
 
         n_read, last_progress = 0, Progress()
@@ -593,7 +594,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         )  # fmt: skip
 
     def add(self, dropped: DropContent) -> None:
-        """Import what was dropped on the window: files, a mail or text."""
+        """Import dropped content: files, a mail or text."""
         if dropped.paths:
             self.import_sources(dropped.paths)
             return
@@ -612,7 +613,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=on_added)
 
     def choose_model(self, name: str) -> None:
-        """Make another model the current one. It first learns the changes of its corpus."""
+        """Make another model the current model. It first learns the changes of its corpus."""
         self._ask(
             lambda place, context: workspaces.summarize_model(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",

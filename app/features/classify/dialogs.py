@@ -27,7 +27,7 @@ from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Label, VerdictCell, error_limit_sentence, label_cell
+from app.kit.painted_values import Label, VerdictCell, error_limit_sentence, make_label_cell
 from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
@@ -262,10 +262,10 @@ class HistoryDialog(QDialog):
         self._listed = verdicts = state.listed
         colours = {**state.colours, **self._own_colours}  # labels of the open collection keep their colours
         width = label_width(colours, 68, is_first=False)
-        labels = [label_cell(each.right_label or each.label, colours) for each in verdicts]
+        labels = [make_label_cell(each.right_label or each.label, colours) for each in verdicts]
         judged_now = [(each, state.labels_now.get(each.number)) for each in verdicts]
         nows = [
-            None if label is None else label_cell(label, colours, is_strong=label != each.label)
+            None if label is None else make_label_cell(label, colours, is_strong=label != each.label)
             for each, label in judged_now
         ]
         shares = [VerdictCell(each.probability, colours.get(each.label or "", 0)) for each in verdicts]

@@ -53,8 +53,8 @@ from app.kit.painted_values import (
     count_labels,
     doubt_word,
     error_limit_sentence,
-    label_cell,
     make_confidence_cell,
+    make_label_cell,
 )
 from app.kit.picture_files import open_file
 from app.kit.table_view import ColumnStyle, TableView, enable_column_menu, label_width
@@ -126,7 +126,7 @@ class VerdictTable(TableView):
         names = [sender_or_file(item) for item in items]
         columns = [
             VerdictColumn(
-                self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
+                self.tr("Label"), [make_label_cell(item.label, colours) for item in items], lambda cell: cell.name,
                 ColumnStyle("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
             ),
             VerdictColumn(
@@ -619,7 +619,7 @@ class ClassifyPage(QWidget):
     def _show_calculation(self, state: ClassifyState) -> None:
         """Request and show the full calculation. It is computed only while its tab is open."""
         is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
-        self._why.calculation.show_calculation(self._model.sheet() if is_open else None, rest_ms=DEBOUNCE_MS)
+        self._why.calculation.show_calculation(self._model.sheet() if is_open else None, debounce_ms=DEBOUNCE_MS)
 
     # What the person does
 

@@ -419,14 +419,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._change(tab=tab, influence=None)
             self._request_influence()
 
-    def _request_influence(self, *, rest_ms: int = 0) -> None:
+    def _request_influence(self, *, debounce_ms: int = 0) -> None:
         """Request the influence of training documents on the selected item."""
         item, model, edited = self.state.readable_item, self.state.model, self._edited
         self._asker.stop("influence")
         if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
                 lambda documents, context: documents.find_influence(model, item.number, edited, context),
-                then=lambda found: self._change(influence=found), topic="influence", rest_ms=rest_ms, lane="long",
+                then=lambda found: self._change(influence=found), topic="influence", debounce_ms=debounce_ms,
+                lane="long",
             )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
@@ -677,7 +678,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         def show(reasons: VerdictExplanation) -> None:
             self._change(reasons=reasons, influence=None, problem=None)
-            self._request_influence(rest_ms=DEBOUNCE_MS)
+            self._request_influence(debounce_ms=DEBOUNCE_MS)
 
         self._ask(
             lambda documents, context: documents.explain(model, item.number, edited, context), then=show,
@@ -742,7 +743,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                     documents.workspace, model, items, item.number, labels, context
                 ),
                 then=lambda found: self._change(n_changes_by_label=found), topic="n_changes_by_label",
-                rest_ms=DEBOUNCE_MS, lane="long",
+                debounce_ms=DEBOUNCE_MS, lane="long",
             )  # fmt: skip
 
     def _change(self, **changes: Any) -> None:

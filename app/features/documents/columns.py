@@ -39,7 +39,7 @@ from app.kit.painted_values import (
     ProbabilityCell,
     confidence_word,
     doubt_word,
-    label_cell,
+    make_label_cell,
 )
 from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnStyle, label_width
@@ -231,7 +231,7 @@ def columns_of(
     columns = [
         DocumentColumn(
             translate("DocumentsPage", "Label"), lambda item: display_labels(item.label or ""),
-            lambda item: label_cell(item.label, colours),
+            lambda item: make_label_cell(item.label, colours),
             look=ColumnStyle("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
         ),
         DocumentColumn(title, lambda item: item.title, look=ColumnStyle("strong"), order=SortOrder.SUBJECT),
@@ -239,7 +239,7 @@ def columns_of(
     if shows_copy_labels:
         columns.insert(1, DocumentColumn(
             translate("DocumentsPage", "Copy’s label"), lambda item: display_labels(item.copy_labels or ""),
-            lambda item: label_cell(item.copy_labels, colours),
+            lambda item: make_label_cell(item.copy_labels, colours),
             look=ColumnStyle("label", max(labels_width(overview), COPY_LABEL_WIDTH), name="copy-label"),
             order=SortOrder.LABEL,
         ))  # fmt: skip
@@ -315,7 +315,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
 
     def judged_cell(document: DocumentRow) -> LabelCell | None:
         verdict = document.verdict
-        return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
+        return make_label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
 
     if overview.positive:
         return [

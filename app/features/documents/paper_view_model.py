@@ -94,7 +94,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         width = min(width, MAX_WIDTH_PX)
         if question is not None and width != question.width:
             self._change(question=replace(question, width=width))
-            self._request_page(rest_ms=DEBOUNCE_MS)
+            self._request_page(debounce_ms=DEBOUNCE_MS)
 
     def turn_pages(self, step: int) -> None:
         """Go `step` pages forward or back."""
@@ -111,7 +111,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         zoom = self.state.zoom * STEP if is_in else self.state.zoom / STEP
         self._change(zoom=max(SMALLEST, min(zoom, LARGEST)))
 
-    def _request_page(self, rest_ms: int = 0) -> None:
+    def _request_page(self, debounce_ms: int = 0) -> None:
         question = self.state.question
         if question is None:
             return
@@ -119,5 +119,5 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             lambda pictures, context: pictures.render_page(question, context),
             then=lambda shown: self._change(shown=shown),
             failed=lambda _error: self._change(shown=None),
-            topic="page", flag="is_rendering", rest_ms=rest_ms,
+            topic="page", flag="is_rendering", debounce_ms=debounce_ms,
         )  # fmt: skip

@@ -168,9 +168,9 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
     def __init__(self, runner: Runner, title: str, derive: DeriveSheet) -> None:
         super().__init__(runner, "sheet", SheetState(title), derive)
 
-    def start(self, *, rest_ms: int = 0) -> None:
-        """Derive and render the calculation after a delay of `rest_ms`, unless `close` is called before."""
-        self._render(SHOWN_STEPS, rest_ms)
+    def start(self, *, debounce_ms: int = 0) -> None:
+        """Derive and render the calculation after a delay of `debounce_ms`, unless `close` is called before."""
+        self._render(SHOWN_STEPS, debounce_ms)
 
     def close(self) -> None:
         """Cancel a pending calculation."""
@@ -215,7 +215,7 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             *side_by_side_blocks(sheet.comparison, n_steps, translate_template, display_name),
         ]
 
-    def _render(self, n_steps: int | None, rest_ms: int = 0) -> None:
+    def _render(self, n_steps: int | None, debounce_ms: int = 0) -> None:
         def render_sheet(derive: DeriveSheet, context: JobContext) -> RenderedSheet:
             sheet = derive(context)
             blocks = sheet_blocks(sheet.explained, n_steps, translate_template, display_name)[1:]
@@ -227,5 +227,5 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
 
         self._ask(
             render_sheet, then=lambda found: self._change(rendered=found, problem=None), topic="sheet",
-            flag="is_waiting", rest_ms=rest_ms,
+            flag="is_waiting", debounce_ms=debounce_ms,
         )  # fmt: skip

@@ -25,7 +25,7 @@ from app.kit.fields import CheckBox, ask_save_path
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Score, label_cell
+from app.kit.painted_values import Score, make_label_cell
 from app.kit.plots.waterfall import Waterfall
 from app.kit.table_view import ColumnStyle, SheetView, TableView
 from app.kit.widgets import (
@@ -104,7 +104,7 @@ class TaughtTable(TableView):
                 ColumnStyle("number", 76),
             ),
             Column(
-                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
+                self.tr("Label"), [make_label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
                 ColumnStyle("label", 84),
             ),
             Column(self.tr("Subject"), titles, ": ".join, ColumnStyle("titled")),
@@ -179,10 +179,10 @@ class CalculationPane(QWidget):
         """The displayed calculation as plain text."""
         return self._sheet.toPlainText()
 
-    def show_calculation(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
+    def show_calculation(self, model: SheetViewModel | None, *, debounce_ms: int = 0) -> None:
         """Start and show the calculation of a view model; None empties the pane. Cancel the previous calculation.
 
-        `rest_ms` is the delay before the calculation starts.
+        `debounce_ms` is the delay before the calculation starts.
         """
         if self._model is not None:
             self._model.state_changed.disconnect(self._show_state)
@@ -194,7 +194,7 @@ class CalculationPane(QWidget):
         if model is not None:
             model.setParent(self)
             model.state_changed.connect(self._show_state)
-            model.start(rest_ms=rest_ms)
+            model.start(debounce_ms=debounce_ms)
 
     def _show_state(self, state: SheetState) -> None:
         waiting = self.tr("Calculating…") if self._model is not None and state.rendered is None else ""

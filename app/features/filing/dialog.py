@@ -35,7 +35,7 @@ from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, ProgressPane
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Label, LabelCell, label_cell
+from app.kit.painted_values import Label, LabelCell, make_label_cell
 from app.kit.picture_files import show_in_folder
 from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
@@ -425,7 +425,7 @@ class FilingDialog(QDialog):
         ])  # fmt: skip
 
     def _label_cell_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
-        return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
+        return make_label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
 
     def _file_and_remark(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
         """Return the name of a row's file, and a remark if the file is renamed or stays."""
@@ -537,7 +537,7 @@ class FiledDialog(QDialog):
 
     def _columns(self) -> list[Column]:
         moves = self._report.moves
-        cells = [label_cell(move.label, self._colours) for move in moves]
+        cells = [make_label_cell(move.label, self._colours) for move in moves]
         # After a crash the report is shown before a model or a collection is open: its own labels count.
         names = {*self._colours, *(move.label for move in moves)}
         look = ColumnStyle("label", label_width(names, 84) + FIRST_COLUMN_MARGIN)

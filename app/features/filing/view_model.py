@@ -267,7 +267,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             return
         self._memory.write(NAMES_NOTE, names)
         self._change(names=pattern, problem=None)
-        self._plan(rest_ms=TYPING_MS)
+        self._plan(debounce_ms=TYPING_MS)
 
     def correct_letter(self, number: int, part: str, words: str) -> None:
         """Correct the date or the sender of a letter.
@@ -369,13 +369,13 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(dict.fromkeys(known[number] for number in back if number in known))
 
-    def _plan(self, rest_ms: int = 0) -> None:
+    def _plan(self, debounce_ms: int = 0) -> None:
         state, items, files = self.state, self._items, self._files
         self._ask(
             lambda place, context: _make_plan(place, items, files, state, context),
             then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
-            topic="plan", flag="is_planning", rest_ms=rest_ms,
+            topic="plan", flag="is_planning", debounce_ms=debounce_ms,
         )  # fmt: skip
 
     def _on_failed(self, error: Exception) -> None:

@@ -41,7 +41,7 @@ from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, ProgressPane, TabBar
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Axis, Label, PlotContent, PlotLine, label_cell
+from app.kit.painted_values import Axis, Label, PlotContent, PlotLine, make_label_cell
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
@@ -647,7 +647,7 @@ class RestDialog(QDialog):
         self._view.show_columns([
             Column(
                 self.tr("Label"), names, display_labels, ColumnStyle("label", label_width(self._colours, 200)),
-                cell=lambda name: label_cell(name, self._colours),
+                cell=lambda name: make_label_cell(name, self._colours),
             ),
             Column(
                 self.tr("Documents"), [len(numbers) for numbers in plan.numbers.values()],

@@ -51,7 +51,7 @@ from app.kit.page_head import (
     switch_stack,
 )
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ProbabilityCell, Stat, label_cell
+from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ProbabilityCell, Stat, make_label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.kit.table_view import ColumnStyle, TableView, label_width
@@ -1000,7 +1000,7 @@ class TrainingPage(QWidget):
         look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH), min_width=104)
 
         def labels(title: str, names: Iterable[str]) -> Column:
-            chips = [label_cell(name, colours) for name in names]
+            chips = [make_label_cell(name, colours) for name in names]
             return Column(title, chips, lambda cell: cell.name, look)
 
         shares = [

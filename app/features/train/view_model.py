@@ -1099,7 +1099,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 lambda questions, context: questions.compare_with_filter(corpus, choices, context),
                 then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
                 title=lambda: self.tr("Testing the filter and the other model by date"), lane="long",
-                rest_ms=COMPARISON_DELAY_MS,
+                debounce_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
 
     def _try_unlabelled(self, choices: RecipeRequest) -> None:
@@ -1113,7 +1113,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 then=lambda effect: self._change(unlabelled_effect=effect), failed=lambda _error: None,
                 topic="unlabelled effect",
                 title=lambda: self.tr("Testing whether unlabelled documents help"), lane="long",
-                rest_ms=COMPARISON_DELAY_MS,
+                debounce_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
 
     def _compute_curve(self, choices: RecipeRequest) -> None:

@@ -17,7 +17,7 @@ import resources
 
 @dataclass(frozen=True, slots=True)
 class DesignValues:
-    """The colours of a theme as `#rrggbb`, named by purpose. Function `colour` converts such a text to a QColor."""
+    """The colours of a theme as `#rrggbb` texts, named by purpose. The function `colour` converts them to QColor."""
 
     is_dark: bool
     paper: str
@@ -42,10 +42,10 @@ class DesignValues:
     chip_alpha: float
     curve_alpha: float
     right_alpha: tuple[float, float]
-    """Opacity of the correct cells of a confusion matrix: (for a share of 0, what a share of 1 adds to it)."""
+    """Opacity of the correct cells of a confusion matrix: (opacity for a share of 0, increase up to a share of 1)."""
     wrong_alpha: tuple[float, float]
     word_alpha: tuple[float, float]
-    """Opacity of a word's tint: (for the weakest word, what the strongest word adds to it)."""
+    """Opacity of a word's tint: (opacity for the weakest word, increase up to the strongest word)."""
     notice_alpha: float
     drop_alpha: float
 
@@ -103,10 +103,10 @@ def label_outline(tokens: DesignValues, number: int) -> str:
 
 
 def is_hollow(number: int) -> bool:
-    """Return whether the square is hollow, because its index repeats a colour."""
+    """Return whether the square of a label is hollow, because its colour index repeats a colour."""
     return number >= len(LIGHT.labels)
 
 
 def is_dotted(number: int) -> bool:
-    """Return whether the hollow square has a dot, because its index repeats a colour for the second time."""
+    """Return whether the hollow square of a label has a dot, because its index repeats a colour a second time."""
     return number // len(LIGHT.labels) % 3 == 2

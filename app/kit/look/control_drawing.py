@@ -48,7 +48,7 @@ def without_mnemonic(text: str) -> str:
 
 
 def draw_nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Draw nothing, to suppress an element of Fusion."""
+    """Draw nothing. The style uses this to suppress an element of Fusion."""
 
 
 def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
@@ -184,7 +184,7 @@ def _text_beside(option: QStyleOption, widget: QWidget | None) -> str:
 
 
 def paint_combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the current text of a combo box; an editable one shows it in its own field."""
+    """Paint the current text of a combo box. An editable combo box shows the text in its line edit instead."""
     combo = cast(QStyleOptionComboBox, option)
     if combo.editable:
         return
@@ -240,7 +240,7 @@ def _paint_indicator_focus(option: QStyleOption, painter: QPainter, tokens: Desi
 
 
 def paint_tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint a tab and, if it is current, its bar. The text starts at the same x in both weights."""
+    """Paint a tab and, if it is current, its bar. The text starts at the same x in regular and in semi-bold weight."""
     rect, is_here = _option_rect(option), _has_state(option, State.State_Selected)
     pen = tokens.text if is_here or _has_state(option, State.State_MouseOver) else tokens.quiet
     words = without_mnemonic(cast(QStyleOptionTab, option).text)
@@ -343,7 +343,7 @@ def combo_box_of_list(widget: QWidget | None) -> QComboBox | None:
 
 
 def list_rect(option: QStyleOption, widget: QWidget | None) -> QRect:
-    """Return the popup rectangle of a combo box list: at least as wide as the box and the widest row."""
+    """Return the rectangle of a combo box's popup list: at least as wide as the box and the widest row."""
     rect = option.rect.adjusted(0, 0, 0, px(COMBO_LIST_GAP))
     if isinstance(widget, QComboBox):
         widget.setMaxVisibleItems(MAX_LIST_ROWS)  # there is no style hint for it; Qt asks for this rectangle first

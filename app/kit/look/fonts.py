@@ -24,9 +24,9 @@ HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Ha
 def body_font() -> QFont:
     """Return the body font: Inter with tabular figures, in the system font's size.
 
-    Other families supply the characters that Inter lacks: first the system font, then Chinese fonts. Without the
-    latter, Han text may appear in Japanese glyphs. No Chinese font is bundled, because two weights take 16 MB and every
-    desktop has one.
+    Other families supply the characters that Inter lacks: first the system font, then Chinese fonts. Without Chinese
+    fonts in the list, Han text may appear in Japanese glyphs. No Chinese font is bundled, because two weights take 16
+    MB and every desktop has one.
     """
     if not QFontDatabase.hasFamily(OWN_FAMILY):
         for path in sorted(FOLDER.glob("*.ttf")):
@@ -40,19 +40,19 @@ def body_font() -> QFont:
 
 
 def px(length: float) -> int:
-    """Scale a length that was designed for a 13 px body font."""
-    return round(length * _scale())
+    """Scale a length in pixels that was designed for a body font of 13 pixels."""
+    return round(length * _compute_scale())
 
 
 def use_body_font(body_font: QFont) -> None:
     """Set the application font and clear the cached fonts and scale."""
     QGuiApplication.setFont(body_font)
-    _scale.cache_clear()
+    _compute_scale.cache_clear()
     font.cache_clear()
 
 
 @lru_cache(maxsize=1)
-def _scale() -> float:
+def _compute_scale() -> float:
     return QGuiApplication.font().pixelSize() / BODY_PX
 
 
@@ -93,5 +93,5 @@ def title_font() -> QFont:
 
 
 def figure_font() -> QFont:
-    """Return the font of a page's main figure."""
+    """Return the font of the main number on a page."""
     return font(28, 600, tabular=False)

@@ -55,24 +55,24 @@ def paint_text(
     painter.setFont(font)
     painter.setPen(colour(pen))
     if elide is not None:
-        words = _metrics(font).elidedText(words, elide, rect.width() + 0.5)
+        words = _font_metrics(font).elidedText(words, elide, rect.width() + 0.5)
     painter.drawText(rect, align | Qt.TextFlag.TextSingleLine, words)
 
 
 def text_width(words: str, font: QFont) -> float:
     """Return the width of a line of text in pixels."""
-    return _metrics(font).horizontalAdvance(words)
+    return _font_metrics(font).horizontalAdvance(words)
 
 
 @lru_cache(maxsize=64)
-def _metrics(font: QFont) -> QFontMetricsF:
+def _font_metrics(font: QFont) -> QFontMetricsF:
     return QFontMetricsF(font)
 
 
 def paint_label_square(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, number: int, side: float = 8.0
 ) -> None:
-    """Paint the square of a colour index; a negative index (no label) is a grey outline."""
+    """Paint the square of a label by its colour index. A negative index (no label) gives a grey outline."""
     side = px(side)
     rect, radius = QRectF(left, middle - side / 2, side, side), side * 2.5 / 8
     if number < 0:
@@ -103,7 +103,7 @@ def paint_hatched_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
 
 
 def paint_label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
-    """Paint a histogram bar like its label's square: filled, hollow, or hatched if the square is dotted."""
+    """Paint a histogram bar in the pattern of the label's square: filled, hollow, or hatched instead of dotted."""
     fill = colour(label_fill(tokens, number))
     if not is_hollow(number):
         painter.fillRect(rect, fill)
@@ -170,7 +170,7 @@ def paint_key_cap(
 
 
 def paint_share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
-    """Paint a share from 0 to 1 as a bar on a track. Even a share of 0 shows a dot."""
+    """Paint a fraction from 0 to 1 as a bar on a track. Even 0 shows a dot."""
     height = px(5)
     track = QRectF(rect.left(), rect.center().y() - height / 2, rect.width(), height)
     paint_round_rect(painter, track, height / 2, fill=colour(tokens.text, 0.10))
@@ -181,7 +181,10 @@ def paint_share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share
 def paint_chevron(
     painter: QPainter, centre: QPointF, pen: str, *, turned: float = 0.0, size: float = 4.0, width: float = 1.5
 ) -> None:
-    """Paint a chevron that points down, turned clockwise in degrees; -90 points right."""
+    """Paint a chevron.
+
+    It points down if `turned` is 0; a positive number of degrees turns it clockwise, -90 points right.
+    """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(centre)
@@ -216,7 +219,7 @@ def paint_vertical_line(painter: QPainter, left: float, top: float, bottom: floa
 
 
 def side_bar_hover_colour(tokens: DesignValues) -> str:
-    """Return the hover colour of side bar items."""
+    """Return the background colour of a side bar item under the pointer."""
     return blend(tokens.side, tokens.text, 0.05)
 
 

@@ -81,7 +81,7 @@ class StatRow(PaintedWidget):
         ]  # fmt: skip
 
     def _figure_positions(self) -> list[tuple[int, float]]:
-        """Return the row number and left edge of each statistic, with narrow gaps if wide gaps do not fit."""
+        """Return the row number and left edge in pixels of each statistic. Gaps are narrow if wide gaps do not fit."""
         widths = self._figure_widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
         for gap in (32, 20):
@@ -135,8 +135,8 @@ SMALLEST_CELL, LARGEST_CELL, ROTATED_NAMES = (40, 28), (66, 40), 116
 def order_by_similarity(counts: NDArray[np.int64]) -> tuple[int, ...]:
     """Return label indices in an order in which labels that are often confused are neighbours.
 
-    This is average-linkage clustering. The similarity of two labels is the share of the documents of each that got the
-    other label. At each merge, the clusters are turned so that their most similar ends meet.
+    This is average-linkage clustering. The similarity of two labels is the fraction of the documents of each that got
+    the other label. At each merge, the clusters are reversed if needed, so that their most similar ends meet.
     """
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     alike = shares + shares.T
@@ -186,7 +186,7 @@ class ConfusionMatrix(PaintedWidget):
     def show_as(
         self, share_of: CellShare, *, is_by_similarity: bool, ordered_by: NDArray[np.int64] | None = None
     ) -> None:
-        """Set whether cells show counts or shares, and the order of the labels.
+        """Set whether cells show counts or fractions of a row or column, and the order of the labels.
 
         With `is_by_similarity`, labels that are often confused are neighbours. `ordered_by`, (n_labels, n_labels), are
         the counts to order by, such as the sum over several models; None means this matrix's own counts.
@@ -228,7 +228,7 @@ class ConfusionMatrix(PaintedWidget):
         return "\n".join("\t".join(line) for line in lines)
 
     def _shares(self, counts: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return each count as a share of its row, or of its column."""
+        """Return each count as a fraction of its row or of its column, whichever is displayed."""
         totals = counts.sum(axis=0, keepdims=True) if self._share_of == "column" else counts.sum(axis=1, keepdims=True)
         return np.asarray(counts / np.maximum(totals, 1), np.float64)
 
@@ -260,7 +260,7 @@ class ConfusionMatrix(PaintedWidget):
 
     @property
     def is_list(self) -> bool:
-        """True if the most frequent confusions are shown as a list, by choice or because a table has no room."""
+        """True if the most frequent confusions are shown as a list: by choice, or because a table does not fit."""
         return self.n_labels > MAX_TABLE_LABELS or (self._prefers_list and self.is_dense)
 
     def cell_size(self) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import LIGHT, DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice
-from app.kit.painted_values import Axis, PlotContent, PlotLine, PlotMark, line_pen
+from app.kit.painted_values import Axis, PlotContent, PlotLine, PlotMark, make_line_pen
 from app.kit.picture_files import Draw, picture_bytes
 from app.kit.widgets import Link, PaintedWidget
 from app.kit.wording import sentence_for
@@ -33,7 +33,7 @@ Row = tuple[str | float, ...]
 
 
 class Plot(Protocol):
-    """A plot that can be saved."""
+    """Protocol: a plot that can be saved to a file."""
 
     def csv_rows(self) -> list[Row]: ...
 
@@ -113,7 +113,7 @@ class LinePlot(PaintedWidget):
         self.setMouseTracking(True)
 
     def show_picture(self, picture: PlotContent) -> None:
-        """Show other curves and axes. The first line is drawn on top."""
+        """Replace the curves and axes. The first line is drawn on top of the others."""
         self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
         self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
         self._read = None
@@ -137,7 +137,7 @@ class LinePlot(PaintedWidget):
         return f"{line.name}{note}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
 
     def point_near(self, at: QPointF) -> tuple[PlotLine, int] | None:
-        """Return the line and index of the visible point nearest to a position, or None if none is near."""
+        """Return (line, index) of the visible point nearest to a position; None if no point is near."""
         plot, best = _plot_area(self.area()), float(px(REACH_PX) ** 2)
         nearest: tuple[PlotLine, int] | None = None
         for line in self._lines:
@@ -229,7 +229,7 @@ class LinePlot(PaintedWidget):
 
     def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:
         """Return the pen of a line."""
-        return line_pen(tokens, line.style)
+        return make_line_pen(tokens, line.style)
 
     def pixel_position(self, plot: QRectF, x: float, y: float) -> QPointF:
         """Return the pixel position of a data point."""

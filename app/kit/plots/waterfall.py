@@ -56,7 +56,7 @@ TOP_LEVEL = 0
 
 @dataclass(frozen=True, slots=True)
 class PlacedTerm:
-    """A term, and the log-odds at which its bar starts."""
+    """A term of the score, and the log-odds at which its bar starts."""
 
     term: Addend
     value: float
@@ -65,7 +65,7 @@ class PlacedTerm:
 
 
 class TermsModel(QAbstractItemModel):
-    """The terms of a score; the words of a group are its children."""
+    """Qt tree model of the terms of a score. The words of a group are children of the group."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -113,7 +113,7 @@ class TermsModel(QAbstractItemModel):
 
 
 def place_terms(terms: Sequence[Addend], start: float, total: float) -> tuple[PlacedTerm, ...]:
-    """Return the terms with the starts of their bars. The first bar starts at `start`, each other at the previous end.
+    """Return the terms with the starts of their bars: the first is `start`, each other the end of the previous bar.
 
     Their values are rounded so that they add up to the rounded `total`.
     """
@@ -137,7 +137,7 @@ class Waterfall(QWidget):
         self._head, self._total = WaterfallHead(self), WaterfallTotal(self)
         self._opened: set[str] = set()
         self._is_restoring = False
-        self._framed: tuple[tuple[object, ...], WaterfallFrame] | None = None
+        self._framed: tuple[tuple[object, ...], WaterfallScale] | None = None
         column(self._head, self._view, self._total, owner=self).setStretch(1, 1)
         self.setMinimumHeight(px(3 * ROW + TOTAL))
         self.setFocusProxy(self._view)
@@ -154,7 +154,7 @@ class Waterfall(QWidget):
 
     @property
     def view(self) -> QTreeView:
-        """The list of terms."""
+        """The tree view with the rows of the terms."""
         return self._view
 
     def show_score(self, score: Score) -> None:
@@ -202,14 +202,14 @@ class Waterfall(QWidget):
                 shown += words
         return shown
 
-    def frame(self) -> WaterfallFrame:
-        """Return the present scale and column widths. They are cached, because every row needs them."""
+    def frame(self) -> WaterfallScale:
+        """Return the present scale and column widths. They are cached, because painting every row needs them."""
         key = (self._view.viewport().width(), self._has_discounts(), frozenset(self._opened), id(self._score))
         if self._framed is None or self._framed[0] != key:
             self._framed = (key, self._make_frame(key[0]))
         return self._framed[1]
 
-    def _make_frame(self, width: int) -> WaterfallFrame:
+    def _make_frame(self, width: int) -> WaterfallScale:
         terms = self.visible_terms()
         ends = [placed.start + clip_infinity_for_drawing(placed.value) for placed in terms]
         starts = [placed.start for placed in terms]
@@ -237,7 +237,7 @@ class Waterfall(QWidget):
         left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
         room = width - sum(columns) - px(MIN_SCALE_WIDTH)
         left = max(left, min(groups + px(INDENT + 14), room))  # words are cut, names of groups are not
-        return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
+        return WaterfallScale(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
 
     def column_names(self) -> tuple[str, ...]:
         """Return the names of the columns of numbers, from right to left."""
@@ -308,8 +308,8 @@ class Waterfall(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class WaterfallFrame:
-    """Scale of log-odds and widths of columns, which all rows share."""
+class WaterfallScale:
+    """Scale of log-odds and widths of the number columns. All rows share them."""
 
     low: float
     high: float
@@ -337,7 +337,10 @@ class WaterfallFrame:
 
 
 class TermsView(QTreeView):
-    """The rows of a waterfall. Arrow keys move and open; typed letters and digits go to the page."""
+    """The rows of a waterfall.
+
+    Arrow keys move between rows and open groups; the page handles typed letters and digits.
+    """
 
     def __init__(self, waterfall: Waterfall) -> None:
         super().__init__(waterfall)
@@ -429,7 +432,7 @@ class TermDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_name(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame,
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallScale,
         *, is_open: bool,
     ) -> None:  # fmt: skip
         term, model = placed.term, self._waterfall.view.model()
@@ -453,7 +456,7 @@ class TermDelegate(QStyledItemDelegate):
             )
 
     def _paint_bar(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallScale
     ) -> None:
         term, colours = placed.term, self._waterfall.score.colours
         begin, end = frame.x_of(placed.start), frame.x_of(placed.start + clip_infinity_for_drawing(placed.value))
@@ -471,11 +474,11 @@ class TermDelegate(QStyledItemDelegate):
             painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
 
     def _paint_discounted(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallScale
     ) -> None:
         """Hatch the part of the naive Bayes log-odds that the learnt factor removes.
 
-        A part that goes beyond the scale ends in an arrow.
+        A part that extends beyond the scale ends in an arrow.
         """
         term, value = placed.term, placed.term.naive_log_odds or 0.0
         is_with = value * term.value > 0
@@ -530,7 +533,7 @@ class WaterfallHead(PaintedWidget):
 
 
 class WaterfallTotal(PaintedWidget):
-    """The row with the sum of a waterfall chart, below its list."""
+    """The row below the list of a waterfall chart. It shows the sum."""
 
     def __init__(self, waterfall: Waterfall) -> None:
         super().__init__()

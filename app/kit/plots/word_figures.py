@@ -27,7 +27,7 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 
 
 class Butterfly(PaintedWidget):
-    """A bar chart of words that favour one label (to the left) or another (to the right).
+    """A bar chart of words: to the left, words that favour one label; to the right, words that favour another label.
 
     A click on a bar emits `word_chosen`.
     """
@@ -60,12 +60,13 @@ class Butterfly(PaintedWidget):
     def _rows_area(self) -> QRectF:
         return QRectF(0, px(25), self.width(), self.height() - px(25) - px(31))
 
-    def _row(self, number: int) -> QRectF:
+    def _row_rect(self, number: int) -> QRectF:
+        """Return the rectangle of row `number`."""
         area = self._rows_area()
         height = min(area.height() / max(self._n_rows, 1), px(34))
         return QRectF(0, area.top() + number * height, self.width(), height)
 
-    def _axis(self) -> tuple[float, float, float]:
+    def _choose_axis_scale(self) -> tuple[float, float, float]:
         """Return the x of zero in pixels, the pixels per unit of log-odds, and the tick distance in log-odds."""
         sides = (*self._strongest.against, *self._strongest.towards)
         most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
@@ -91,9 +92,9 @@ class Butterfly(PaintedWidget):
                     self._paint_bar(painter, tokens, number, side, *words[number])
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
-        middle, unit, step = self._axis()
+        middle, unit, step = self._choose_axis_scale()
         area, every = self._rows_area(), self._tick_label_interval()
-        bottom = self._row(self._n_rows - 1).bottom() + px(6)
+        bottom = self._row_rect(self._n_rows - 1).bottom() + px(6)
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
             pen = tokens.edge if number == 0 else tokens.hair
@@ -108,14 +109,14 @@ class Butterfly(PaintedWidget):
 
     def _tick_label_interval(self) -> int:
         """Return the number of ticks per tick label: 1, or 3 if the labels would otherwise touch."""
-        _, unit, step = self._axis()
+        _, unit, step = self._choose_axis_scale()
         return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick_font()) + px(3) <= step * unit else 3
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float
     ) -> None:
-        middle, unit, _ = self._axis()
-        row = self._row(number)
+        middle, unit, _ = self._choose_axis_scale()
+        row = self._row_rect(number)
         longest = self.width() * MAX_BARS_SHARE * 1.08
         length = min(abs(value) * unit, longest) if math.isfinite(value) else longest
         height = round(row.height() * 0.56)
@@ -131,7 +132,7 @@ class Butterfly(PaintedWidget):
 
     def _word_at(self, point: QPointF) -> str:
         for number in range(self._n_rows):
-            if self._row(number).contains(point):
+            if self._row_rect(number).contains(point):
                 words = self._strongest.against if point.x() < self.width() / 2 else self._strongest.towards
                 return words[number][0] if number < len(words) else ""
         return ""
@@ -159,7 +160,7 @@ REPEATED_COLOUR_PALENESS = 0.35
 
 @dataclass(frozen=True, slots=True)
 class WordPoints:
-    """Words as points; all arrays have shape (n_words,)."""
+    """The points of a scatter plot of words; all arrays have shape (n_words,)."""
 
     words: NDArray[Any] = field(default_factory=lambda: np.empty(0, dtype=object))
     counts: FloatArray = field(default_factory=lambda: np.empty(0))
@@ -365,7 +366,7 @@ class WorkingView(PaintedWidget):
         width = max(
             painting.text_width(part, fonts.body()) for item in fractions for part in _fraction_texts(item)
         ) + px(6)
-        after = max(_probability_width(item.line.probability) + px(8) + _log_width(item) for item in fractions)
+        after = max(_probability_width(item.line.probability) + px(8) + _log_odds_width(item) for item in fractions)
         room = self.width() - px(16) - px(9) - width - px(8) - after
         return px(16) + min(names, px(90), max(room, px(MIN_NAME_WIDTH))) + px(9), width
 
@@ -398,7 +399,7 @@ class WorkingView(PaintedWidget):
                 painter, product_rect, product, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
             )
             return
-        edge = self.width() - _log_width(fraction) - px(5)
+        edge = self.width() - _log_odds_width(fraction) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
         if edge - painting.text_width(self.tr("log"), fonts.body()) > end + px(4):
             painting.paint_text(
@@ -467,13 +468,13 @@ def _probability_width(value: float) -> float:
     return painting.text_width(words, fonts.body()) + 1 + power
 
 
-def _log_width(fraction: WordProbability) -> float:
+def _log_odds_width(fraction: WordProbability) -> float:
     product = painting.text_width(_product_text(fraction), fonts.small_font())
     return max(painting.text_width(wording.format_decimal(fraction.line.log), fonts.body()), product, px(46))
 
 
 def _product_text(fraction: WordProbability) -> str:
-    """Return "log ratio × learnt factor", or "" without learnt factors."""
+    """Return "log ratio × learnt factor"; "" if the model has no learnt factors."""
     line = fraction.line
     if line.ratio is None or line.factor is None:
         return ""
@@ -490,7 +491,7 @@ BAR_ALPHA = 0.3
 class BellPlot(LinePlot):
     """Density curves over histograms, in the colours of the labels.
 
-    In these lines, `PlotLine.style` is the colour index of the label.
+    `PlotLine.style` of a curve is the colour index of its label.
     """
 
     def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:

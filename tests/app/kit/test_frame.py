@@ -133,7 +133,7 @@ def test_an_offer_is_worded_anew_when_the_language_changes_and_can_still_be_take
     language[0] = "ru"
     frame.retranslate()
 
-    assert (frame.state.displayed_note, frame.state.note_act) == words["ru"]
+    assert (frame.state.displayed_note, frame.state.note_button_text) == words["ru"]
     assert frame.state.undo_name == "Удалено 3 документа"
     assert frame.state.act_on_note is not None
     frame.state.act_on_note()

@@ -164,7 +164,7 @@ def test_a_failure_is_an_answer_too() -> None:
 def test_what_rests_is_asked_when_nothing_newer_came(qapp: QApplication) -> None:
     page = Page()
     for number in range(3):
-        page.asker.ask(lambda _context, told=number: told, then=page.shown.append, topic="rows", rest_ms=1)
+        page.asker.ask(lambda _context, told=number: told, then=page.shown.append, topic="rows", debounce_ms=1)
     assert page.asker.is_waiting("rows")
     assert page.runner.jobs == ()
     while not page.runner.jobs:

@@ -15,7 +15,7 @@ from app.kit.fields import ComboBox, fit_to_items
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import verdict_bar
+from app.kit.painted_values import verdict_bar_rect
 from app.kit.table_view import ColumnStyle, SheetView, TableView, label_width
 from app.kit.widgets import column
 
@@ -153,7 +153,7 @@ def test_the_bar_of_a_verdict_ends_before_the_longest_number(theme: Theme) -> No
     for width in (80, 103, 160):
         inner = QRectF(0, 0, px(width), px(28))
         assert (
-            verdict_bar(inner).right() + painting.text_width(wording.format_probability(1.0), fonts.body())
+            verdict_bar_rect(inner).right() + painting.text_width(wording.format_probability(1.0), fonts.body())
             <= inner.right()
         )
 

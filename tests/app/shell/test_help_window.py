@@ -63,15 +63,15 @@ def test_it_opens_at_the_section_of_the_page_that_one_is_on(qtbot: QtBot, owner:
 def test_searched_words_find_sections_of_all_chapters_and_open_the_first(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner)
 
-    window._find("procmail")
+    window._list_matches("procmail")
 
     assert listed(window)
     assert "procmail" in window._browser.toPlainText()
 
-    window._find("xyzzy")
+    window._list_matches("xyzzy")
     assert listed(window) == ["Nothing found"]
 
-    window._find("")
+    window._list_matches("")
     assert listed(window)[0] == "Getting started"
 
 
@@ -100,7 +100,7 @@ def test_what_a_newcomer_types_finds_the_section_that_answers(
     window = HelpWindow(language, owner)
     qtbot.addWidget(window)
 
-    window._find(typed)
+    window._list_matches(typed)
 
     assert heading in listed(window)[:8]
 

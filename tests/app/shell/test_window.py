@@ -208,7 +208,7 @@ def test_a_workspace_that_could_not_be_opened_is_not_said_to_be_saved(window: Ma
     def foot() -> list[str]:
         return [label.text() for label in window.jobs.findChildren(QLabel)]
 
-    window._frame.change(note="told", note_act="", act_on_note=None, is_new=False)
+    window._frame.change(note="told", note_button_text="", act_on_note=None, is_new=False)
     window._frame.change(note="")
     assert "All changes are saved" in foot()
     window._frame.change(workspace=Path("letters.bayleaf"))

@@ -136,7 +136,7 @@ class NextSteps(QObject):
         self._pages.sorting.show_groups(is_on=False)
 
     def _step_to_classify(self) -> NextStep | None:
-        """Return the step to classify files, or to train if there is no model; None if files were already classified."""
+        """Return the step to classify files, or to train if there is no model; None after classifying."""
         model = self._frame.state.model
         if self._pages.training.state.is_training:
             return None

@@ -51,7 +51,7 @@ from app.library.verdict_columns import (
     latest_date_s,
     titles_of_documents,
 )
-from app.readers.mail.headers import addresses, domain_of
+from app.readers.mail.headers import domain_of, find_addresses
 from app.store.documents import KINDS, NO_DATE, NO_LABEL
 from app.store.search_index import Field
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
@@ -220,7 +220,7 @@ def sender_domains_facet(texts: CorpusSearchCache) -> CodedValues:
 
 def sender_domain(sender: str) -> str:
     """Return the domain of a sender, `Ann <ann@example.org>` or `ann@example.org (Ann)`; empty without an address."""
-    found = addresses(sender)
+    found = find_addresses(sender)
     return domain_of(found[-1]) if found else ""
 
 

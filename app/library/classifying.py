@@ -38,7 +38,7 @@ from app.library.training_data import (
     features_of_new_documents,
     reads_table_columns,
 )
-from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
+from app.library.workers import YieldedValue, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
 from app.readers.sources import ITEM_FILES, SourcePlan, plan_source, work_items
@@ -120,7 +120,7 @@ PROGRESS_STEPS, MIN_ITEM_FILES = 16, 4
 
 def read_with_pool(
     plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
-) -> Iterator[Batch | LostPosition]:
+) -> Iterator[YieldedValue | LostPosition]:
     """Yield the batches and lost positions that the workers send. Progress is reported in bytes."""
     finished_bytes, begun_bytes = 0, dict[int, int]()
 
@@ -135,7 +135,7 @@ def read_with_pool(
             finished_bytes += event.item.size_bytes
             begun_bytes.pop(event.number, None)
             continue
-        if isinstance(event, Batch):
+        if isinstance(event, YieldedValue):
             begun_bytes[event.number] = event.bytes_done
         yield event
 

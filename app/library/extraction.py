@@ -12,7 +12,7 @@ from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
-from app.library.workers import Batch, LostPosition, WorkerPool, worker_count
+from app.library.workers import YieldedValue, LostPosition, WorkerPool, worker_count
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.counts import CountMatrix
@@ -139,7 +139,7 @@ def count_with_workers(
         for event in pool.run(items(), context.checkpoint):
             if isinstance(event, LostPosition):
                 raise EngineError(f"The word pattern “{rules.pattern}” takes too long, or too much memory, on a text.")
-            if isinstance(event, Batch):
+            if isinstance(event, YieldedValue):
                 yield waiting.pop(0), event.value.counts_over(vocabulary)
 
 

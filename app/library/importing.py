@@ -23,7 +23,7 @@ from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
-from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
+from app.library.workers import YieldedValue, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.documents.text import text_hash
 from app.readers.reading import ReadingSettings, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
@@ -214,7 +214,7 @@ def write_sources(
             writer.read_bytes += event.item.size_bytes
         elif isinstance(event, LostPosition):
             writer.waiting_failures.append(event.failure)
-        elif isinstance(event, Batch):
+        elif isinstance(event, YieldedValue):
             begun_bytes[event.number] = event.bytes_done
             writer.add(event.value)
             n_documents += len(event.value.documents)
@@ -329,7 +329,7 @@ def plan_in_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: 
     item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
     with WorkerPool(plan_batches, ReadingSettings(options), n_workers=1, limits=ReadLimits()) as pool:
         for event in pool.run([item], checkpoint):
-            if isinstance(event, Batch):
+            if isinstance(event, YieldedValue):
                 found: SourcePlan = event.value
                 return found
             if isinstance(event, LostPosition):

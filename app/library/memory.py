@@ -20,13 +20,13 @@ from pathlib import Path
 class EntryBudget:
     """Limits on the count entries in memory. An entry is the count of one distinct word in one document."""
 
-    max_held: int = 1 << 25
+    max_held_entries: int = 1 << 25
     """Size of the largest corpus that is held in memory as one matrix, in entries.
 
     The documents of such a corpus can be judged at once under a new smoothing. 110,000 mails with 300 distinct words
     each take 256 MB, and about 1.2 GB while they are judged. Larger corpora are streamed in each pass.
     """
-    piece_size: int = 1 << 23
+    piece_entries: int = 1 << 23
     """Entries per piece of a streamed pass. One piece takes 64 MB, and about 300 MB while it is judged."""
 
 

@@ -15,7 +15,7 @@ from app.domain.errors import AppError, NotFound, SourceError
 from app.domain.jobs import Cancelled, JobContext
 from app.library.explanations import colour_words
 from app.library.saved_models import load_readonly_model
-from app.library.workers import Batch, LostPosition, WorkerPool
+from app.library.workers import YieldedValue, LostPosition, WorkerPool
 from app.readers.paper.page_pictures import Box, PagePicture, render_page_picture
 from app.readers.paper.recognised_words import SCALE
 from app.readers.reading import Bookmark
@@ -141,7 +141,7 @@ class PagePictures:
         found: PagePicture | str = "crash"
         with self._in_use:
             for event in self._pool.run([item], checkpoint):
-                if isinstance(event, Batch):
+                if isinstance(event, YieldedValue):
                     found = event.value
                 elif isinstance(event, LostPosition):
                     found = event.failure.reason

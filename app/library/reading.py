@@ -34,7 +34,7 @@ from app.domain.documents import (
     WorkItem,
 )
 from app.domain.errors import NoWorkers, SourceError
-from app.library.workers import Batch, LostPosition, WorkerPool
+from app.library.workers import YieldedValue, LostPosition, WorkerPool
 from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import get_single_message
@@ -342,7 +342,7 @@ class WorkerReader:
     def documents(self, items: Iterable[WorkItem]) -> Iterator[Extracted]:
         """Yield the documents of the items in order; an item that crashes or exceeds the limits yields a Failure."""
         for event in self._pool.run(items):
-            if isinstance(event, Batch):
+            if isinstance(event, YieldedValue):
                 yield from event.value
             elif isinstance(event, LostPosition):
                 yield event.failure

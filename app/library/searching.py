@@ -223,7 +223,7 @@ class CorpusHeadings:
         for places, piece in zip(self._places, self._pieces, strict=True):
             texts = piece[name]
             results = [index_of.setdefault(change(text), len(index_of)) for text in texts.texts()]
-            codes[places] = np.array(results, np.int32)[texts.values] if results else -1
+            codes[places] = np.array(results, np.int32)[texts.text_numbers] if results else -1
         return tuple(index_of), codes[:-1]
 
     def order(self, workspace: Workspace, name: Field) -> IntArray:

@@ -135,17 +135,17 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
         rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
     numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:
-        numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+        numbers = np.intersect1d(numbers, counted.segments.document_numbers, assume_unique=True)
     if rows is not None:  # a plain text among the rows of a table has no columns to learn from
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of_documents(columns, numbers)
     with translate_engine_errors(TrainingError, corpus.name):
         check_size(len(labels.names), 0)
         if counted is not None and rows is None:
-            lengths = counted.places.of(numbers).lengths
-            if lengths.sum() > memory.COUNT_BUDGET.max_held:
+            lengths = counted.segments.select(numbers).n_distinct_words
+            if lengths.sum() > memory.COUNT_BUDGET.max_held_entries:
                 label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
-                budget = (memory.COUNT_BUDGET.piece_size, memory.COUNT_BUDGET.max_held)
+                budget = (memory.COUNT_BUDGET.piece_entries, memory.COUNT_BUDGET.max_held_entries)
                 streamed = StreamedDocuments(
                     make_counts_reader(workspace.path, counted), numbers, lengths, *label_arguments, *budget
                 )
@@ -182,9 +182,9 @@ def add_unlabelled_counts(
     text = documents.features.text
     if text is None:
         return documents
-    numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+    numbers = np.intersect1d(numbers, counted.segments.document_numbers, assume_unique=True)
     numbers = np.random.default_rng(0).permutation(numbers)[:MAX_UNLABELLED]
-    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNT_BUDGET.max_held
+    fits = np.cumsum(counted.segments.select(numbers).n_distinct_words) <= memory.COUNT_BUDGET.max_held_entries
     unlabelled = UnlabelledDocuments(load_counts(workspace, counted, np.sort(numbers[fits])))
     is_kept = unlabelled.has_word
     is_kept[text.tokens] = True
@@ -333,7 +333,7 @@ DOCUMENTS_AT_ONCE = 1_000
 class CountLocations:
     """The vocabulary of a corpus's stored counts, and where the workspace stores the counts of each document."""
 
-    places: SegmentLocations
+    segments: SegmentLocations
     vocabulary: Vocabulary
     is_counted: npt.NDArray[np.bool_] | None = None
     """(n_words,): whether the requested rules count each word; None if they count all of them."""
@@ -388,7 +388,7 @@ def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) ->
 
 def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray) -> CountMatrix:
     """Load the counts of some documents into memory."""
-    (run,) = workspace.segments.read_batches(counted.places, [numbers])
+    (run,) = workspace.segments.read_batches(counted.segments, [numbers])
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
@@ -400,7 +400,7 @@ def make_counts_reader(path: Path, locations: CountLocations) -> Reader:
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with open_for_reading(path) as workspace:
-            for run in workspace.segments.read_batches(locations.places, runs):
+            for run in workspace.segments.read_batches(locations.segments, runs):
                 yield locations.matrix(run.starts, run.tokens, run.values)
 
     return read
@@ -494,7 +494,7 @@ def iterate_stored_features(
     counted = None
     if model.statistics.text is not None:
         counted = ensure_counted(workspace, corpus, model.recipe.rules, context)
-        numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+        numbers = np.intersect1d(numbers, counted.segments.document_numbers, assume_unique=True)
     if reads_table_columns(model):
         numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):

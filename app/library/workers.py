@@ -156,7 +156,7 @@ _environment_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class YieldedValue:
     """A value that the target yielded for an item."""
 
     number: int
@@ -184,7 +184,7 @@ class FinishedItem:
     item: WorkItem
 
 
-Event = Batch | LostPosition | FinishedItem
+Event = YieldedValue | LostPosition | FinishedItem
 
 
 class WorkerFault(Exception):
@@ -395,7 +395,7 @@ class WorkerPool:
             raise WorkerFault(value)
         task.start = done
         if kind == "batch":
-            queue.add(Batch(task.number, value, bytes_done))
+            queue.add(YieldedValue(task.number, value, bytes_done))
             return
         queue.add(FinishedItem(task.number, task.item))
         worker.task = None

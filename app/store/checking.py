@@ -349,10 +349,10 @@ def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterat
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
     for column, field in enumerate(FIELDS, start=1):
         texts = decode_texts(fields[field])
-        if len(texts.values) != len(part.documents):
+        if len(texts.text_numbers) != len(part.documents):
             raise DamagedBlob("other headings than documents")
         values = list(texts.texts())
-        value_numbers = texts.values.tolist()
+        value_numbers = texts.text_numbers.tolist()
         for row in rows:
             if values[value_numbers[index_of[row[0]]]] != to_comparable(str(row[column])):
                 yield Problem("index", f"{part.number}: {field} of {row[0]}")

@@ -147,7 +147,7 @@ class Segments(WorkspacePart):
         """
         for numbers in batches:
             with translate_sqlite_errors(self._file.path):
-                rows = _read_rows_of_batch(self._file, locations.of(numbers))
+                rows = _read_rows_of_batch(self._file, locations.select(numbers))
             yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, locations.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
@@ -297,22 +297,22 @@ def _combine_blobs(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_wor
 class SegmentLocations:
     """Segment and row of the counts of each document. It holds a few numbers per document, and no counts."""
 
-    vocabulary: int
+    vocabulary_number: int
     n_words: int
     document_numbers: IntArray
     """(n_documents,): ascending."""
-    segments: IntArray
+    segment_numbers: IntArray
     """(n_documents,): number of the segment."""
-    rows: IntArray
+    row_numbers: IntArray
     """(n_documents,): row in the segment."""
-    lengths: IntArray
+    n_distinct_words: IntArray
     """(n_documents,): number of different words."""
 
-    def of(self, numbers: IntArray) -> SegmentLocations:
+    def select(self, numbers: IntArray) -> SegmentLocations:
         """Return the locations of the documents with these numbers, in this order. All of them must be counted."""
         index = np.searchsorted(self.document_numbers, numbers)
-        entries = (self.segments[index], self.rows[index], self.lengths[index])
-        return SegmentLocations(self.vocabulary, self.n_words, numbers, *entries)
+        entries = (self.segment_numbers[index], self.row_numbers[index], self.n_distinct_words[index])
+        return SegmentLocations(self.vocabulary_number, self.n_words, numbers, *entries)
 
 
 def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible_numbers: IntArray) -> SegmentLocations:
@@ -339,20 +339,20 @@ def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible_nu
 def _read_rows_of_batch(file: WorkspaceFile, locations: SegmentLocations) -> CountRows:
     """Return the counts at `locations`, one row per document in their order. Raise BusyWorkspace after a compaction."""
     parts, order = [], [np.zeros(0, np.int64)]
-    for indices in _group_by_segment(locations.segments):
-        segment = int(locations.segments[indices[0]])
+    for indices in _group_by_segment(locations.segment_numbers):
+        segment = int(locations.segment_numbers[indices[0]])
         blob = file.value(
-            "SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, locations.vocabulary)
+            "SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, locations.vocabulary_number)
         )
         if blob is None:  # compacted since
             raise BusyWorkspace(file.path)
         rows = decode_rows(blob, locations.n_words)
-        if len(indices) != rows.n_documents or (locations.rows[indices] != np.arange(len(indices))).any():
-            rows = rows.select(locations.rows[indices])
+        if len(indices) != rows.n_documents or (locations.row_numbers[indices] != np.arange(len(indices))).any():
+            rows = rows.select(locations.row_numbers[indices])
         parts.append(rows)
         order.append(indices)
     all_rows, positions = concatenate_rows(parts), np.concatenate(order)
-    if not np.array_equal(np.diff(all_rows.starts), locations.lengths[positions]):
+    if not np.array_equal(np.diff(all_rows.starts), locations.n_distinct_words[positions]):
         raise DamagedBlob("a segment's rows are not as long as they say")
     return all_rows if (np.diff(positions) == 1).all() else all_rows.select(np.argsort(positions))
 

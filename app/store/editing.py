@@ -70,7 +70,7 @@ class Editing(WorkspacePart):
             ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
             target = ImportTarget(corpus_id, keep_duplicates=keep_duplicates, records_locations=False)
             added = add_batch(self._file, target, ready)
-            fresh = added.numbers[added.numbers != DUPLICATE].tolist()
+            fresh = added.document_numbers[added.document_numbers != DUPLICATE].tolist()
             self._insert_into_edit(edit, fresh)
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             self._apply_or_forget(edit)
@@ -88,9 +88,9 @@ class Editing(WorkspacePart):
             known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
             ready = [pack_document(document)._replace(label=name) for document in documents]
             added = add_batch(self._file, ImportTarget(target.number, records_locations=False), ready)
-            self._insert_into_edit(edit, added.numbers[added.numbers != DUPLICATE].tolist())
+            self._insert_into_edit(edit, added.document_numbers[added.document_numbers != DUPLICATE].tolist())
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
-            stored = set(added.stored_numbers.tolist()) - set(added.numbers.tolist())
+            stored = set(added.stored_numbers.tolist()) - set(added.document_numbers.tolist())
             for _, numbers in self._group_by_label(target.number, sorted(stored)):
                 self._insert_into_edit(edit, numbers, sets_label=True, label=known[name])
             return self._apply_or_forget(edit)
@@ -123,7 +123,7 @@ class Editing(WorkspacePart):
         )
         unlabelled = [document._replace(label=None) for document in readings.values()]
         added = add_batch(self._file, ImportTarget(corpus_id), unlabelled)
-        pairs = zip(readings, added.numbers.tolist(), strict=True)
+        pairs = zip(readings, added.document_numbers.tolist(), strict=True)
         fresh = [(before, after) for before, after in pairs if after != DUPLICATE]
         for statement in (_COPY_STATE_OF_OLD_VERSION, _COPY_DUPLICATE_LOCATIONS):
             self._file.execute_many(statement, ({"old": before, "new": after} for before, after in fresh))
@@ -254,19 +254,19 @@ _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, 
 class BatchResult:
     """Result of adding a batch of documents."""
 
-    numbers: IntArray
+    document_numbers: IntArray
     """(n_documents,): number of each new document; DUPLICATE if its content existed already."""
     stored_numbers: IntArray
     """(n_documents,): number of the stored document with this content, which may be the new document itself."""
-    conflicts: int
+    n_conflicts: int
     """Number of duplicates whose label differs from the label of the stored document."""
-    labels: tuple[int, ...]
+    label_numbers: tuple[int, ...]
     """Numbers of the labels that the batch uses."""
 
     @property
     def duplicates(self) -> int:
         """Number of documents whose content existed already."""
-        return int((self.numbers == DUPLICATE).sum())
+        return int((self.document_numbers == DUPLICATE).sum())
 
 
 @dataclass(frozen=True, slots=True)

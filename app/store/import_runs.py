@@ -53,13 +53,13 @@ HEARTBEAT_TIMEOUT_S = 600.0
 class RunOwner:
     """The process that owns an import run."""
 
-    run: tuple[Path, int]
+    run_key: tuple[Path, int]
     """Path of the workspace, and number of the import run."""
     host: str
     """Host name and boot id, see `host_and_boot_id`."""
-    process: int
-    process_started: str
-    beat_at: float
+    process_id: int
+    process_start_time: str
+    last_heartbeat_s: float
     """Unix time of the last heartbeat."""
 
 
@@ -92,15 +92,15 @@ def process_start_time(process: int) -> str:
 
 def is_owner_alive(owner: RunOwner) -> bool:
     """Return whether the process that owns a run is probably alive."""
-    is_recent = abs(time.time() - owner.beat_at) < HEARTBEAT_TIMEOUT_S
+    is_recent = abs(time.time() - owner.last_heartbeat_s) < HEARTBEAT_TIMEOUT_S
     if owner.host != host_and_boot_id():
         same_machine = owner.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
-    if owner.process == os.getpid() and owner.process_started == process_start_time(owner.process):
-        return owner.run in ACTIVE_RUNS
-    if owner.process_started:
-        return process_start_time(owner.process) == owner.process_started
-    return is_recent if sys.platform == "win32" else is_recent and _process_exists(owner.process)
+    if owner.process_id == os.getpid() and owner.process_start_time == process_start_time(owner.process_id):
+        return owner.run_key in ACTIVE_RUNS
+    if owner.process_start_time:
+        return process_start_time(owner.process_id) == owner.process_start_time
+    return is_recent if sys.platform == "win32" else is_recent and _process_exists(owner.process_id)
 
 
 def _process_exists(process: int) -> bool:
@@ -171,13 +171,13 @@ class ImportRun(WorkspacePart):
             )
             sql = "INSERT INTO failure (run_id, path, member, reason, detail) VALUES (?, ?, ?, ?, ?)"
             self._file.execute_many(sql, rows)
-            fresh = added.numbers[added.numbers != DUPLICATE]
+            fresh = added.document_numbers[added.document_numbers != DUPLICATE]
             first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
-            counts = (len(fresh), added.duplicates, added.conflicts, size, len(failures), time.time())
+            counts = (len(fresh), added.duplicates, added.n_conflicts, size, len(failures), time.time())
             if not self._file.execute(_ADD_BATCH_COUNTS, (*counts, first, first, last, self.number)):
                 raise StoreError(self._file.path, "run-removed")
-        self._labels.update(added.labels)
-        return added.numbers
+        self._labels.update(added.label_numbers)
+        return added.document_numbers
 
     def cache_pages(self, pages: Sequence[PackedPage]) -> None:
         """Add pages to the OCR cache. They stay there even if the run is removed."""

@@ -59,39 +59,39 @@ TEXT_END = b"\0"
 class HeadingTexts:
     """One heading (title, sender or path) of some documents, in a form for fast substring search."""
 
-    value_bytes: npt.NDArray[np.uint8]
-    """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
-    ends: IntArray
-    """(n_values,): position of each value's TEXT_END."""
-    values: npt.NDArray[np.int32]
-    """(n_documents,): number of the document's value in sorted order."""
-    first_values: IntArray
-    """(n_entries,): entry i is the number of the value that contains byte i * BYTES_PER_ENTRY."""
+    text_bytes: npt.NDArray[np.uint8]
+    """UTF-8 bytes of all different texts in sorted order, each followed by TEXT_END."""
+    text_ends: IntArray
+    """(n_texts,): position of the TEXT_END of each different text."""
+    text_numbers: npt.NDArray[np.int32]
+    """(n_documents,): number of the document's text in sorted order."""
+    first_text_numbers: IntArray
+    """(n_entries,): entry i is the number of the text that contains byte i * BYTES_PER_ENTRY."""
 
     def mask_containing(self, text: str) -> Mask:
         """Return a mask, shape (n_documents,), of the documents whose value contains a text, ignoring case."""
         pattern = to_comparable(text).encode()
         if not pattern:
-            return np.ones(len(self.values), np.bool_)
-        is_match = np.zeros(len(self.ends), np.bool_)
-        positions = _find_pattern(self.value_bytes, pattern)
-        value_numbers = self.first_values[positions // BYTES_PER_ENTRY]
+            return np.ones(len(self.text_numbers), np.bool_)
+        is_match = np.zeros(len(self.text_ends), np.bool_)
+        positions = _find_pattern(self.text_bytes, pattern)
+        value_numbers = self.first_text_numbers[positions // BYTES_PER_ENTRY]
         # A stretch may contain the ends of several values: step on until the value reaches the position.
-        while (is_past := self.ends[value_numbers] < positions).any():
+        while (is_past := self.text_ends[value_numbers] < positions).any():
             value_numbers += is_past
         is_match[value_numbers] = True
-        return np.asarray(is_match[self.values])
+        return np.asarray(is_match[self.text_numbers])
 
     def text(self, document: int) -> str:
         """Return the case-folded text of one document, given by its index."""
-        value = int(self.values[document])
-        begin = int(self.ends[value - 1]) + 1 if value else 0
-        return self.value_bytes[begin : int(self.ends[value])].tobytes().decode()
+        value = int(self.text_numbers[document])
+        begin = int(self.text_ends[value - 1]) + 1 if value else 0
+        return self.text_bytes[begin : int(self.text_ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
         """Yield each different text once, in sorted order."""
-        begin, letters = 0, self.value_bytes.tobytes()
-        for end in self.ends.tolist():
+        begin, letters = 0, self.text_bytes.tobytes()
+        for end in self.text_ends.tolist():
             yield letters[begin:end].decode()
             begin = end + 1
 
@@ -112,8 +112,8 @@ def to_comparable(text: str) -> str:
 
 def encode_texts(texts: HeadingTexts) -> bytes:
     """Return heading texts as a compressed blob. `decode_texts` is the inverse."""
-    head = np.array([len(texts.values)], "<i8").tobytes()
-    return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.value_bytes.tobytes())
+    head = np.array([len(texts.text_numbers)], "<i8").tobytes()
+    return compress_frame(head + texts.text_numbers.astype("<i4").tobytes() + texts.text_bytes.tobytes())
 
 
 def decode_texts(blob: bytes) -> HeadingTexts:
@@ -124,15 +124,15 @@ def decode_texts(blob: bytes) -> HeadingTexts:
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
     texts = _heading_texts_from_bytes(letters, values)
-    if len(values) and not (values.min() >= 0 and values.max() < len(texts.ends)):
+    if len(values) and not (values.min() >= 0 and values.max() < len(texts.text_ends)):
         raise DamagedBlob("a document has a heading that does not exist")
     return texts
 
 
-def _heading_texts_from_bytes(value_bytes: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
-    ends = np.flatnonzero(value_bytes == TEXT_END[0])
-    n_ends = np.bincount(ends // BYTES_PER_ENTRY, minlength=len(value_bytes) // BYTES_PER_ENTRY + 1)
-    return HeadingTexts(value_bytes, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
+def _heading_texts_from_bytes(text_bytes: npt.NDArray[np.uint8], text_numbers: npt.NDArray[np.int32]) -> HeadingTexts:
+    ends = np.flatnonzero(text_bytes == TEXT_END[0])
+    n_ends = np.bincount(ends // BYTES_PER_ENTRY, minlength=len(text_bytes) // BYTES_PER_ENTRY + 1)
+    return HeadingTexts(text_bytes, ends, text_numbers, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
 
 
 def _find_pattern(text_bytes: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
@@ -167,9 +167,9 @@ class WordBlock(NamedTuple):
 
     first_word: bytes
     """First word of the block, encoded by `word_bytes`."""
-    words: bytes
+    packed_words: bytes
     """Compressed list of words."""
-    documents: bytes
+    packed_documents: bytes
     """Compressed rows: document indices of each word."""
 
 
@@ -198,17 +198,17 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
 
 def document_indices_of_word(block: WordBlock, word: str, n_documents: int) -> IntArray:
     """Return the indices of the documents that contain a word; empty if the block does not have the word."""
-    words = _unpack_words(block.words)
+    words = _unpack_words(block.packed_words)
     index = bisect_left(words, word_bytes(word), key=word_bytes)
     if index == len(words) or words[index] != word:
         return np.zeros(0, np.int64)
-    return decode_row(block.documents, index, len(words), n_documents)
+    return decode_row(block.packed_documents, index, len(words), n_documents)
 
 
 def iterate_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
     """Yield every word of some blocks with the indices of its documents."""
     for block in blocks:
-        words, rows = _unpack_words(block.words), decode_rows(block.documents, n_documents)
+        words, rows = _unpack_words(block.packed_words), decode_rows(block.packed_documents, n_documents)
         if len(words) != rows.n_documents or word_bytes(words[0]) != block.first_word:
             raise DamagedBlob("a block of words has more or fewer rows than words")
         for index, word in enumerate(words):
@@ -400,7 +400,7 @@ class SearchIndex(WorkspacePart):
     def _read_headings(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
         fields = {field: decode_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
-        if fields.keys() != set(FIELDS) or any(len(texts.values) != len(part.documents) for texts in fields.values()):
+        if fields.keys() != set(FIELDS) or any(len(texts.text_numbers) != len(part.documents) for texts in fields.values()):
             raise DamagedBlob("a part of the index has other headings than documents")
         return fields
 
@@ -429,7 +429,7 @@ def sort_documents(documents: IntArray, texts_of_parts: Sequence[HeadingTexts]) 
     `documents` has the document numbers of all parts, one part after the other, and `texts_of_parts` the texts of each
     part. The values of each part are sorted already, so they are merged to find the rank of each value over all parts.
     """
-    ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts_of_parts]
+    ranks = [np.zeros(len(part_texts.text_ends), np.int64) for part_texts in texts_of_parts]
     rank, last = -1, None
     for text, part, number in heapq.merge(*map(_enumerate_values, range(len(texts_of_parts)), texts_of_parts)):
         if text != last:
@@ -437,7 +437,7 @@ def sort_documents(documents: IntArray, texts_of_parts: Sequence[HeadingTexts]) 
         ranks[part][number] = rank
     document_ranks = [
         np.zeros(0, np.int64),
-        *(ranks[part][values.values] for part, values in enumerate(texts_of_parts)),
+        *(ranks[part][values.text_numbers] for part, values in enumerate(texts_of_parts)),
     ]
     return documents[np.lexsort((documents, np.concatenate(document_ranks)))]
 

@@ -44,7 +44,7 @@ if sys.platform != "win32":
 GIVEN = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="all")
 WORDS_PER_MESSAGE = 12
 MESSAGES_AT_ONCE = 10_000
-BUDGETS = {"pieces": memory.COUNT_BUDGET, "held": EntryBudget(max_held=1 << 62)}
+BUDGETS = {"pieces": memory.COUNT_BUDGET, "held": EntryBudget(max_held_entries=1 << 62)}
 
 
 def trained(path: Path, request: RecipeRequest) -> str:

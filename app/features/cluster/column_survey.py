@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.features.cluster.shards import Survey
-from app.library.training_data import MISSING_VALUE, value_number
+from app.library.training_data import MISSING_VALUE, number_of_value
 from app.store.document_packing import PackedDocument
 from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.statistics import ChoiceTally
@@ -57,7 +57,7 @@ def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> Sha
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
     chosen = [one.choices if has else no_choices for one, has in zip(documents, rows, strict=True)]
     known: list[dict[str, int]] = [{} for _ in read.choices]
-    numbered = [[value_number(*pair, grow=True) for pair in zip(known, row, strict=True)] for row in chosen if known]
+    numbered = [[number_of_value(*pair, grow=True) for pair in zip(known, row, strict=True)] for row in chosen if known]
     return ShardColumns(
         TableColumns(read.numbers, read.choices, tuple(map(tuple, known))),
         np.array(numbers if read.numbers else [], np.float64).reshape(len(documents), len(read.numbers)),

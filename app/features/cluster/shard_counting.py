@@ -34,7 +34,7 @@ from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, ExtractionSettings
-from app.library.workers import Batch, LostPosition
+from app.library.workers import YieldedValue, LostPosition
 from app.readers.reading import BatchLimits, ReadingSettings
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows
@@ -184,7 +184,7 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
         for event in reader.run(fetched.items):
             if isinstance(event, LostPosition):
                 yield None, [_with_remote_path(event.failure, fetched)]
-            elif isinstance(event, Batch):
+            elif isinstance(event, YieldedValue):
                 batch: ExtractedBatch = event.value
                 if fetched.urls:
                     batch = replace(

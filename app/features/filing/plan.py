@@ -35,7 +35,7 @@ from app.features.filing.file_moves import (
 )
 from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
 from app.library.classifying import reading_settings_for
-from app.library.workers import Batch, WorkerPool
+from app.library.workers import YieldedValue, WorkerPool
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
 from app.store.workspace import WorkspaceSource, open_for_reading
@@ -452,7 +452,7 @@ def facts_by_location(
     plan = plan_source(paths, options or SourceOptions(labels_from="none"))
     with WorkerPool(read_batches, reading_settings_for(plan.options, workspace)) as pool:
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
-            for document in event.value if isinstance(event, Batch) else ():
+            for document in event.value if isinstance(event, YieldedValue) else ():
                 if isinstance(document, Document):
                     facts[document.path, document.member] = find_facts(document, modification_time_s(document.path))
     return facts

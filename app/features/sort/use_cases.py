@@ -265,7 +265,7 @@ def read_pile_documents(
     counted = ensure_counted(workspace, corpus.name, rules, context)
     context.checkpoint(phase="reading counts")
     columns = workspace.documents.columns(corpus.name)
-    rows = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
+    rows = np.flatnonzero(np.isin(columns.numbers, counted.segments.document_numbers))
     random_order, has_label = random_number_per_document(columns.numbers[rows]), columns.labels[rows] != NO_LABEL
     samples = [
         rows[is_in][np.argsort(random_order[is_in], kind="stable")[:most]]

@@ -42,8 +42,8 @@ REQUESTS = {
     "pairs": replace(REQUEST, ngrams=(1, 2)),
 }
 TINY = {
-    "nothing held": EntryBudget(max_held=0, piece_size=150),
-    "parts held": EntryBudget(max_held=400, piece_size=100),
+    "nothing held": EntryBudget(max_held_entries=0, piece_entries=150),
+    "parts held": EntryBudget(max_held_entries=400, piece_entries=100),
 }
 N_EACH = 50
 
@@ -139,7 +139,7 @@ def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: py
         n_entries = len(labelled.documents.features.text.tokens)
 
         for budget, kind in ((n_entries, Documents), (n_entries - 1, StreamedDocuments)):
-            monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held=budget, piece_size=100))
+            monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held_entries=budget, piece_entries=100))
             assert isinstance(choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())[0].documents, kind)
 
 
@@ -179,7 +179,7 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
 ) -> None:
     whole = evaluate_vocabulary_sizes(path, "Mail", NoOpJobContext())
 
-    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held=600, piece_size=100))
+    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held_entries=600, piece_entries=100))
     sampled = evaluate_vocabulary_sizes(path, "Mail", NoOpJobContext())
 
     assert whole.n_documents == whole.n_in_corpus
@@ -204,7 +204,7 @@ def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_training_can_be_stopped_in_every_pass_and_keeps_nothing(
     path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held=0, piece_size=350))
+    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(max_held_entries=0, piece_entries=350))
     order, whole = TrainingOrder(REQUESTS[name], "Mail", "Stopped"), Watched()
     train(path, replace(order, model="Whole"), whole)
 

@@ -21,7 +21,7 @@ from app.domain.errors import NoWorkers
 from app.domain.jobs import Cancelled
 from app.library import workers
 from app.library.workers import (
-    Batch,
+    YieldedValue,
     Event,
     FinishedItem,
     LostPosition,
@@ -67,7 +67,7 @@ def run(items: list[WorkItem], target=targets.read_badly, **options: object) -> 
 
 
 def texts(events: list[Event]) -> list[str]:
-    return [one.text for event in events if isinstance(event, Batch) for one in event.value]
+    return [one.text for event in events if isinstance(event, YieldedValue) for one in event.value]
 
 
 def lost(events: list[Event]) -> list[tuple[str, str]]:
@@ -103,7 +103,7 @@ def test_many_deadly_files_cost_themselves_only(items):
 @pytest.mark.parametrize("deed", ["swallow", "eat"])
 def test_asking_for_too_much_memory_fails_without_costing_the_worker(items, deed):
     (batch, _) = run(items([deed]), limits=FRUGAL)
-    assert isinstance(batch, Batch)
+    assert isinstance(batch, YieldedValue)
     assert [one.reason for one in batch.value] == ["memory"]
 
 
@@ -172,16 +172,16 @@ def test_a_slow_taker_is_no_reason_to_give_a_file_up(items):
     received = 0
     with WorkerPool(targets.send_much, None, n_workers=1, limits=IMPATIENT) as pool:
         for event in pool.run(items(["a"])):
-            if isinstance(event, Batch) and received == 0:
+            if isinstance(event, YieldedValue) and received == 0:
                 time.sleep(2.5)
-            received += isinstance(event, Batch)
+            received += isinstance(event, YieldedValue)
             assert not isinstance(event, LostPosition)
     assert received == 5
 
 
 def test_time_is_counted_from_one_batch_to_the_next(items):
     events = run(items(["a"]), target=targets.send_slowly)
-    assert [event.value for event in events if isinstance(event, Batch)] == [0, 1, 2, 3, 4]
+    assert [event.value for event in events if isinstance(event, YieldedValue)] == [0, 1, 2, 3, 4]
 
 
 def test_a_bug_in_the_target_reaches_the_caller_with_its_traceback(items):
@@ -195,7 +195,7 @@ def test_workers_import_nothing_from_the_folder_they_start_in(items, tmp_path, m
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     events = run(items(["a"]), target=targets.say_environment)
-    assert [event.value for event in events if isinstance(event, Batch)] == ["1"]
+    assert [event.value for event in events if isinstance(event, YieldedValue)] == ["1"]
 
 
 def test_items_are_taken_only_as_fast_as_results_are(items):
@@ -258,7 +258,7 @@ def test_documents_read_by_workers_are_those_read_in_process(tmp_path):
     work = list(work_items([tmp_path]))
     expected = [one for item in work for one in read_item(item)]
     with WorkerPool(read_batches, ReadingSettings(), n_workers=2) as pool:
-        found = [one for event in pool.run(work) if isinstance(event, Batch) for one in event.value]
+        found = [one for event in pool.run(work) if isinstance(event, YieldedValue) for one in event.value]
     assert found == expected
     assert all(isinstance(one, Document) for one in found)
 
@@ -268,7 +268,7 @@ def test_batches_say_how_far_their_item_has_come(tmp_path):
     (tmp_path / "table.csv").write_text("label,text\n" + rows)
     (item,) = work_items([tmp_path / "table.csv"])
     with WorkerPool(read_batches, ReadingSettings(), n_workers=1) as pool:
-        done = [event.bytes_done for event in pool.run([item]) if isinstance(event, Batch)]
+        done = [event.bytes_done for event in pool.run([item]) if isinstance(event, YieldedValue)]
     assert done == sorted(done)
     assert 0 < done[0] < done[-1] == item.size_bytes
 
@@ -291,7 +291,7 @@ def test_a_source_can_be_planned_in_a_worker(tmp_path):
     (tmp_path / "a").write_text("words")
     with WorkerPool(plan_batches, ReadingSettings(), n_workers=1) as pool:
         batch, _ = pool.run([WorkItem((str(tmp_path),), (None,))])
-    assert isinstance(batch, Batch)
+    assert isinstance(batch, YieldedValue)
     assert batch.value == plan_source([tmp_path])
 
 
@@ -314,10 +314,10 @@ def test_workers_come_from_one_server_that_has_loaded_what_they_need():
     with WorkerPool(targets.tell_origin, n_workers=2) as pool:
         pool.start_early()
         events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
-    servers = {event.value[0] for event in events if isinstance(event, Batch)}
+    servers = {event.value[0] for event in events if isinstance(event, YieldedValue)}
     assert len(servers) == 1
     assert servers != {os.getpid()}
-    assert all(event.value[1] for event in events if isinstance(event, Batch))
+    assert all(event.value[1] for event in events if isinstance(event, YieldedValue))
 
 
 @pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
@@ -364,13 +364,13 @@ def test_where_nothing_can_be_forked_every_worker_is_started_anew(monkeypatch):
     with WorkerPool(targets.tell_origin, n_workers=2) as pool:
         pool.start_early()
         events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
-    assert {event.value[0] for event in events if isinstance(event, Batch)} == {os.getpid()}
+    assert {event.value[0] for event in events if isinstance(event, YieldedValue)} == {os.getpid()}
     assert sum(isinstance(event, FinishedItem) for event in events) == 6
 
 
 def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts():
     with WorkerPool(targets.tell_blocked, n_workers=1) as pool:
-        [told] = [event.value for event in pool.run([WorkItem(("x",), (None,))]) if isinstance(event, Batch)]
+        [told] = [event.value for event in pool.run([WorkItem(("x",), (None,))]) if isinstance(event, YieldedValue)]
     assert told
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS
-from app.library.workers import Batch, LostPosition, WorkerPool
+from app.library.workers import YieldedValue, LostPosition, WorkerPool
 from app.readers.mail.mailboxes import maildir_flags
 from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import work_items
@@ -24,7 +24,7 @@ def read_by_workers(source: Path, limits: ReadLimits = LIMITS, **options: object
     found: list[Extracted] = []
     with WorkerPool(read_batches, ReadingSettings(chosen, limits), n_workers=2, limits=limits) as pool:
         for event in pool.run(work_items([source], chosen)):
-            if isinstance(event, Batch):
+            if isinstance(event, YieldedValue):
                 found += event.value
             elif isinstance(event, LostPosition):
                 found.append(event.failure)

@@ -80,9 +80,9 @@ class RequestOptions(TypedDict, total=False):
 class _Topic:
     """State of the requests with the same topic."""
 
-    asked: int = 0
+    newest_request: int = 0
     """Number of the newest request."""
-    answered: int = 0
+    newest_ended_request: int = 0
     """Number of the newest request that has ended."""
     start_debounced: Callable[[], None] | None = None
     """Function that starts the debounced request; None once it has started."""
@@ -152,7 +152,7 @@ class RequestSender:
             job.cancelled.connect(lambda: stopped() if is_current() else None)
             job.settled.connect(self._ended)
 
-        known.asked, known.start_debounced = number, begin
+        known.newest_request, known.start_debounced = number, begin
         if debounce_ms:
             QTimer.singleShot(debounce_ms, begin)
         else:
@@ -163,7 +163,7 @@ class RequestSender:
         number = next(self._numbers)
         for topic in topics:
             known = self._topics.setdefault(topic, _Topic())
-            known.asked = known.answered = number
+            known.newest_request = known.newest_ended_request = number
             known.start_debounced = None
         if not topics:
             self._oldest = number
@@ -189,7 +189,9 @@ class RequestSender:
     def is_waiting(self, *topics: str) -> bool:
         """Return whether the newest request of any of these topics is pending; False after `forget`."""
         known = (self._topics.get(topic, _Topic()) for topic in topics)
-        return any(topic.answered < topic.asked and topic.asked > self._oldest for topic in known)
+        return any(
+            topic.newest_ended_request < topic.newest_request and topic.newest_request > self._oldest for topic in known
+        )
 
     def _record_end(self, number: int, topic: str, *, shows_running: bool) -> bool:
         """Record that a request has ended; return whether its answer is to be delivered."""
@@ -198,8 +200,8 @@ class RequestSender:
         if not topic:
             return True
         known = self._topics[topic]
-        is_current = number > known.answered if shows_running else number == known.asked
-        known.answered = max(known.answered, number)
+        is_current = number > known.newest_ended_request if shows_running else number == known.newest_request
+        known.newest_ended_request = max(known.newest_ended_request, number)
         return is_current
 
 

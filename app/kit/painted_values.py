@@ -118,7 +118,7 @@ class StrongestWords:
 class WordProbability:
     """The steps to the estimated probability P(word | label), and the colour index of the label."""
 
-    line: WordProbabilitySteps
+    steps: WordProbabilitySteps
     colour: int
 
 
@@ -152,7 +152,7 @@ class PlotLine:
     ys: NDArray[np.float64]
     style: int = 0
     """0: accent, solid. 1: purple, dashed. 2: grey, dotted. 3: blue, dash-dot. Higher numbers repeat these styles."""
-    notes: tuple[str, ...] = ()
+    point_texts: tuple[str, ...] = ()
     """A short text for each point; () if the points have no texts."""
 
 
@@ -174,7 +174,7 @@ class Axis:
     low: float = 0.0
     high: float = 1.0
     ticks: tuple[float, ...] = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-    minor: tuple[float, ...] = ()
+    minor_ticks: tuple[float, ...] = ()
     """Positions of grid lines without a number."""
     is_log: bool = False
     is_share: bool = True

@@ -34,35 +34,41 @@ STEPS_OF_KEY = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A logarithmic scale of `n_decades` decades from `least`. With `has_none`, the value 0 is to the left of it."""
+    """A logarithmic scale of `n_decades` decades from `least_value`.
 
-    least: float
+    With `has_zero`, the value 0 is to the left of it.
+    """
+
+    least_value: float
     n_decades: int
-    has_none: bool
+    has_zero: bool
 
     @property
-    def most(self) -> float:
+    def greatest_value(self) -> float:
         """The greatest value."""
-        return self.least * 10.0**self.n_decades
+        return self.least_value * 10.0**self.n_decades
 
     @property
     def ticks(self) -> list[float]:
         """The values with a tick label. The value 0 stands for no smoothing."""
-        return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
+        return [
+            *([0.0] if self.has_zero else []),
+            *(self.least_value * 10**decade for decade in range(self.n_decades + 1)),
+        ]
 
     def step_of(self, value: float) -> int:
         """Return the step nearest to a value, or `STEP_OF_NO_SMOOTHING` for 0."""
         if value <= 0:
-            return STEP_OF_NO_SMOOTHING if self.has_none else 0
-        return max(round(math.log10(min(value, self.most) / self.least) * STEPS_PER_DECADE), 0)
+            return STEP_OF_NO_SMOOTHING if self.has_zero else 0
+        return max(round(math.log10(min(value, self.greatest_value) / self.least_value) * STEPS_PER_DECADE), 0)
 
     def value_of(self, step: int) -> float:
-        if step < 0 and self.has_none:
+        if step < 0 and self.has_zero:
             return 0.0
-        return _round_value(min(self.least * 10 ** (max(step, 0) / STEPS_PER_DECADE), self.most))
+        return _round_value(min(self.least_value * 10 ** (max(step, 0) / STEPS_PER_DECADE), self.greatest_value))
 
 
-ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
+ALPHA, RIDGE = Scale(1e-3, 4, has_zero=True), Scale(3e-2, 3, has_zero=False)
 
 
 class SmoothingSlider(QAbstractSlider):
@@ -90,10 +96,10 @@ class SmoothingSlider(QAbstractSlider):
         """Set the value and, if given, the scale, without emitting signals."""
         self._alpha, self._scale = alpha, scale
         with QSignalBlocker(self):
-            self.setRange(STEP_OF_NO_SMOOTHING if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
+            self.setRange(STEP_OF_NO_SMOOTHING if scale.has_zero else 0, scale.n_decades * STEPS_PER_DECADE)
             self.setValue(scale.step_of(alpha))
-        self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Caution (regularisation)"))
-        words = f"α = {wording.format_significant(alpha)}" if scale.has_none else wording.format_significant(alpha)
+        self.setAccessibleName(self.tr("Smoothing") if scale.has_zero else self.tr("Caution (regularisation)"))
+        words = f"α = {wording.format_significant(alpha)}" if scale.has_zero else wording.format_significant(alpha)
         self.setAccessibleDescription(words if alpha > 0 else self.tr("none"))
         self.update()
 
@@ -121,19 +127,21 @@ class SmoothingSlider(QAbstractSlider):
         if alpha <= 0:
             return left
         start, scale = left + self._none_width(), self._scale
-        share = math.log10(min(max(alpha, scale.least), scale.most) / scale.least) / scale.n_decades
+        share = (
+            math.log10(min(max(alpha, scale.least_value), scale.greatest_value) / scale.least_value) / scale.n_decades
+        )
         return start + (right - start) * share
 
     def _none_width(self) -> float:
-        return px(44) if self._scale.has_none else 0.0
+        return px(44) if self._scale.has_zero else 0.0
 
     def _alpha_at(self, x: float) -> float:
         left, right, _ = self._groove_position()
         start = left + self._none_width()
-        if self._scale.has_none and x < left + self._none_width() / 2:
+        if self._scale.has_zero and x < left + self._none_width() / 2:
             return 0.0
         share = min(max((x - start) / (right - start), 0.0), 1.0)
-        return _round_value(self._scale.least * 10 ** (self._scale.n_decades * share))
+        return _round_value(self._scale.least_value * 10 ** (self._scale.n_decades * share))
 
     def _y_axis_range(self) -> tuple[float, float, float]:
         """Return minimum and maximum of the y axis in percent, and the grid step."""
@@ -214,7 +222,7 @@ class SmoothingSlider(QAbstractSlider):
             words = wording.format_significant(alpha) if alpha else self.tr("none")
             is_here = math.isclose(alpha, self._alpha, rel_tol=1e-6, abs_tol=1e-9)
             rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
-            if alpha == self._scale.most:
+            if alpha == self._scale.greatest_value:
                 rect.moveRight(min(rect.right(), self.width() + px(14)))
             font, pen = fonts.tick_font(600 if is_here else 400), tokens.text if is_here else tokens.quiet
             painting.paint_text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
@@ -265,7 +273,7 @@ class SmoothingSlider(QAbstractSlider):
         if steps is not None:
             self._change_by_steps(steps)
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._change_alpha(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.most)
+            self._change_alpha(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.greatest_value)
         else:
             super().keyPressEvent(event)
 

@@ -332,15 +332,15 @@ class DocumentList:
 
 @dataclass(frozen=True, slots=True)
 class LargeCorpusLimits:
-    """Limits for showing a large corpus before all of it is read.
+    """Limits for showing a large corpus before all of it is read, in numbers of documents.
 
-    All values are numbers of documents. A corpus with more than `large` documents shows its `first` newest documents at
-    once. The others are then read `piece` at a time.
+    A corpus with more than `n_large` documents shows its `n_first` newest documents at once. The other documents are
+    then read `n_piece` at a time.
     """
 
-    large: int = 50_000
-    first: int = 600
-    piece: int = 100_000
+    n_large: int = 50_000
+    n_first: int = 600
+    n_piece: int = 100_000
 
 
 DEFAULT_LIMITS = LargeCorpusLimits()
@@ -388,16 +388,16 @@ class Browser:
     def newest_rows_of_large_corpus(self, corpus: str, _context: JobContext) -> FirstRows | None:
         """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
         with open_for_reading(self.place) as workspace:
-            if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
+            if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.n_large):
                 return None
-            numbers = workspace.documents.newest_numbers(corpus, self._sizes.first, latest_date_s())
+            numbers = workspace.documents.newest_numbers(corpus, self._sizes.n_first, latest_date_s())
             found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
             return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
         """Load the columns of the next documents of a large corpus; return whether more documents are left."""
         with open_for_reading(self.place) as workspace:
-            return self._kept.read_piece(workspace, corpus, self._sizes.piece)
+            return self._kept.read_piece(workspace, corpus, self._sizes.n_piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Return the document counts, labels and sources of a corpus."""

@@ -38,7 +38,7 @@ from app.library.training_data import (
     features_of_new_documents,
     reads_table_columns,
 )
-from app.library.workers import YieldedValue, FinishedItem, LostPosition, WorkerPool, worker_count
+from app.library.workers import FinishedItem, LostPosition, WorkerPool, YieldedValue, worker_count
 from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
 from app.readers.sources import ITEM_FILES, SourcePlan, plan_source, work_items
@@ -133,10 +133,10 @@ def read_with_pool(
     for event in pool.run(work_items(plan.sources, plan.options, item_files), checkpoint):
         if isinstance(event, FinishedItem):
             finished_bytes += event.item.size_bytes
-            begun_bytes.pop(event.number, None)
+            begun_bytes.pop(event.item_number, None)
             continue
         if isinstance(event, YieldedValue):
-            begun_bytes[event.number] = event.bytes_done
+            begun_bytes[event.item_number] = event.bytes_done
         yield event
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
-from app.library.workers import YieldedValue, LostPosition, WorkerPool, worker_count
+from app.library.workers import LostPosition, WorkerPool, YieldedValue, worker_count
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.counts import CountMatrix
@@ -36,7 +36,7 @@ class ExtractionSettings:
     """Whether the worker sends the texts. False if the documents are only judged and not stored."""
 
     @cached_property
-    def counting(self) -> BatchCounter:
+    def counter(self) -> BatchCounter:
         """The counter of this worker process. It is kept as long as the worker runs."""
         return BatchCounter(self.rules)
 
@@ -85,7 +85,7 @@ class ExtractedBatch:
 def extract(item: WorkItem, extraction: ExtractionSettings, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read the documents of a work item and count their words. This is the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
-        yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
+        yield pack_batch(batch, extraction.counter, keeps_bodies=extraction.keeps_bodies)
 
 
 def pack_batch(batch: Sequence[Extracted], counting: BatchCounter, *, keeps_bodies: bool = True) -> ExtractedBatch:
@@ -113,7 +113,7 @@ NumberedBodies = list[tuple[int, Document]]
 class TextsItem(WorkItem):
     """A work item with texts to count."""
 
-    bodies: tuple[Document, ...] = ()
+    documents: tuple[Document, ...] = ()
 
 
 def has_custom_pattern(rules: TokenRules) -> bool:
@@ -133,7 +133,7 @@ def count_with_workers(
     def items() -> Iterator[WorkItem]:
         for part in bodies:
             waiting.append([number for number, _ in part])
-            yield TextsItem(("",), (None,), bodies=tuple(body for _, body in part))
+            yield TextsItem(("",), (None,), documents=tuple(body for _, body in part))
 
     with WorkerPool(count_texts, rules, n_workers=worker_count(has_window=True), limits=COUNTING_LIMITS) as pool:
         for event in pool.run(items(), context.checkpoint):
@@ -147,5 +147,5 @@ def count_texts(item: WorkItem, rules: TokenRules, _bookmark: Bookmark) -> Itera
     """Count texts over their own vocabulary. This is the target function of a worker pool."""
     assert isinstance(item, TextsItem)
     counter = TokenCounter(rules)
-    counts = counter.count([body.text for body in item.bodies], [body.fields for body in item.bodies])
+    counts = counter.count([body.text for body in item.documents], [body.fields for body in item.documents])
     yield CountedBatch(*counter.vocabulary.to_blob(), counts)

@@ -63,7 +63,7 @@ class TrainedFilter:
     evaluation: Evaluation
     log_joint: FloatArray
     """(n_documents, n_labels): scores as log-odds."""
-    calibrated: FloatArray
+    calibrated_log_proba: FloatArray
     """(n_documents, n_labels): calibrated log-probabilities."""
 
 

@@ -44,11 +44,11 @@ PHASE = "testing on later documents"
 class RowVerdicts:
     """Verdicts on held-out rows of a labelled corpus."""
 
-    rows: IntArray
+    row_indices: IntArray
     """(n_judged,): row indices of the judged documents in the labelled corpus, ascending."""
     log_proba: FloatArray
     """(n_judged, n_labels): calibrated log-probabilities."""
-    ranking: FloatArray | None = None
+    ranking_scores: FloatArray | None = None
     """(n_judged,): ranking scores for the positive label; None to rank by `log_proba`."""
 
 
@@ -78,7 +78,7 @@ def judge_by_date(
         trained = train_filter(recipe, labelled, context)
         column = None if positive is None else labelled.documents.labels.index(positive)
         ranking = None if column is None else trained.log_joint[rows, column]
-        return RowVerdicts(rows, trained.calibrated[rows], ranking)
+        return RowVerdicts(rows, trained.calibrated_log_proba[rows], ranking)
     documents = report_progress_of(labelled.documents, context, PHASE)
     scores = score_unseen_documents(recipe, documents, unseen)
     return RowVerdicts(

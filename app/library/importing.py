@@ -23,7 +23,7 @@ from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
-from app.library.workers import YieldedValue, FinishedItem, LostPosition, WorkerPool, worker_count
+from app.library.workers import FinishedItem, LostPosition, WorkerPool, YieldedValue, worker_count
 from app.readers.documents.text import text_hash
 from app.readers.reading import ReadingSettings, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
@@ -210,12 +210,12 @@ def write_sources(
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
-            begun_bytes.pop(event.number, None)
+            begun_bytes.pop(event.item_number, None)
             writer.read_bytes += event.item.size_bytes
         elif isinstance(event, LostPosition):
             writer.waiting_failures.append(event.failure)
         elif isinstance(event, YieldedValue):
-            begun_bytes[event.number] = event.bytes_done
+            begun_bytes[event.item_number] = event.bytes_done
             writer.add(event.value)
             n_documents += len(event.value.documents)
             report_count(n_documents)

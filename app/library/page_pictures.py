@@ -15,7 +15,7 @@ from app.domain.errors import AppError, NotFound, SourceError
 from app.domain.jobs import Cancelled, JobContext
 from app.library.explanations import colour_words
 from app.library.saved_models import load_readonly_model
-from app.library.workers import YieldedValue, LostPosition, WorkerPool
+from app.library.workers import LostPosition, WorkerPool, YieldedValue
 from app.readers.paper.page_pictures import Box, PagePicture, render_page_picture
 from app.readers.paper.recognised_words import SCALE
 from app.readers.reading import Bookmark
@@ -36,7 +36,7 @@ class PageItem(WorkItem):
     number: int = 0
     """Page number from 0."""
     width: int = 800
-    turn: int = 0
+    rotation_degrees: int = 0
     """Rotation of the page in degrees."""
 
 
@@ -80,7 +80,7 @@ def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterato
     assert isinstance(item, PageItem)
     bookmark.run_optional(lambda: None)
     try:
-        yield render_page_picture(item.paths[0], item.member, item.number, item.width, item.turn)
+        yield render_page_picture(item.paths[0], item.member, item.number, item.width, item.rotation_degrees)
     except Exception as error:
         yield failure_of(error, item.paths[0], item.member).reason
 
@@ -120,7 +120,12 @@ class PagePictures:
         recognised = next((page for page in request.pages if page.number == request.number), None)
         turn = recognised.rotation if recognised is not None else 0
         item = PageItem(
-            (request.path,), (None,), member=request.member, number=request.number, width=request.width, turn=turn
+            (request.path,),
+            (None,),
+            member=request.member,
+            number=request.number,
+            width=request.width,
+            rotation_degrees=turn,
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words

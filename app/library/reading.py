@@ -34,7 +34,7 @@ from app.domain.documents import (
     WorkItem,
 )
 from app.domain.errors import NoWorkers, SourceError
-from app.library.workers import YieldedValue, LostPosition, WorkerPool
+from app.library.workers import LostPosition, WorkerPool, YieldedValue
 from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import get_single_message

@@ -21,7 +21,7 @@ from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.importing import check_sources, plan_sources
 from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin, documents_or_error
 from app.library.saved_models import reading_options
-from app.library.workers import YieldedValue, LostPosition, WorkerPool, worker_count
+from app.library.workers import LostPosition, WorkerPool, YieldedValue, worker_count
 from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpack_document
@@ -113,7 +113,7 @@ def read_files(
                 yield event.value
             else:
                 yield ExtractedBatch(
-                    (), (event.failure,), ExtractionSettings(ReadingSettings(), None).counting.count([])
+                    (), (event.failure,), ExtractionSettings(ReadingSettings(), None).counter.count([])
                 )
 
 

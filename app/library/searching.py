@@ -173,43 +173,50 @@ class CorpusHeadings:
     """Cache of a corpus's headings, valid until its documents change."""
 
     _corpus: str = ""
-    _numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
+    _document_numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
     """(n_documents,): document numbers, ascending."""
-    _parts: tuple[IndexPart, ...] = ()
-    _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
+    _index_parts: tuple[IndexPart, ...] = ()
+    _headings_of_pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
     """Headings of the documents of each index part, followed by those of unindexed documents."""
-    _documents: list[IntArray] = field(default_factory=list)
+    _numbers_of_pieces: list[IntArray] = field(default_factory=list)
     """Document numbers of each piece."""
-    _places: list[IntArray] = field(default_factory=list)
-    """For each piece, the index of each document in `_numbers`; len(_numbers) for a deleted document."""
-    _orders: dict[Field, IntArray] = field(default_factory=dict)
+    _indices_of_pieces: list[IntArray] = field(default_factory=list)
+    """For each piece, the index of each document in `_document_numbers`; len(_numbers) for a deleted document."""
+    _order_by_field: dict[Field, IntArray] = field(default_factory=dict)
 
     def read(self, workspace: Workspace, corpus: str, numbers: IntArray, context: JobContext) -> None:
         """Load the headings of the whole corpus, if they are not loaded yet. `numbers` are its document numbers."""
-        if corpus == self._corpus and numbers is self._numbers:
+        if corpus == self._corpus and numbers is self._document_numbers:
             return
         index = workspace.search_index
-        if corpus != self._corpus or index.part_numbers(corpus) != tuple(part.number for part in self._parts):
-            self._parts = index.parts(corpus)
-            self._pieces = list(index.headings(self._parts))
-        covered = [part.documents for part in self._parts]
+        if corpus != self._corpus or index.part_numbers(corpus) != tuple(
+            part.part_number for part in self._index_parts
+        ):
+            self._index_parts = index.parts(corpus)
+            self._headings_of_pieces = list(index.headings(self._index_parts))
+        covered = [part.document_numbers for part in self._index_parts]
         rest = np.setdiff1d(numbers, np.concatenate([NO_DOCUMENTS, *covered]), assume_unique=True)
         cut = [rest[first : first + MAX_DOCUMENTS_PER_PART] for first in range(0, len(rest), MAX_DOCUMENTS_PER_PART)]
-        self._pieces = self._pieces[: len(self._parts)]
+        self._headings_of_pieces = self._headings_of_pieces[: len(self._index_parts)]
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
             rows = index.headings_of(corpus, piece.tolist())
             headings = {
                 name: heading_texts([str(row[column]) for row in rows]) for column, name in enumerate(FIELDS, start=1)
             }
-            self._pieces.append(headings)
-        self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
-        self._places = [find_positions(numbers, documents) for documents in self._documents]
+            self._headings_of_pieces.append(headings)
+        self._numbers_of_pieces, self._corpus, self._document_numbers, self._order_by_field = (
+            [*covered, *cut],
+            corpus,
+            numbers,
+            {},
+        )
+        self._indices_of_pieces = [find_positions(numbers, documents) for documents in self._numbers_of_pieces]
 
     def mask_containing(self, fields: Sequence[Field], text: str) -> Mask:
         """Return a mask of the documents that contain `text` in one of these fields, ignoring case, (n_documents,)."""
-        mask = np.zeros(len(self._numbers) + 1, np.bool_)
-        for places, piece in zip(self._places, self._pieces, strict=True):
+        mask = np.zeros(len(self._document_numbers) + 1, np.bool_)
+        for places, piece in zip(self._indices_of_pieces, self._headings_of_pieces, strict=True):
             mask[places] = np.logical_or.reduce([piece[name].mask_containing(text) for name in fields])
         return mask[:-1]
 
@@ -219,8 +226,8 @@ class CorpusHeadings:
         Return the distinct results, and for each document the index of its result, (n_documents,).
         """
         index_of: dict[str, int] = {}
-        codes = np.full(len(self._numbers) + 1, -1, np.int32)
-        for places, piece in zip(self._places, self._pieces, strict=True):
+        codes = np.full(len(self._document_numbers) + 1, -1, np.int32)
+        for places, piece in zip(self._indices_of_pieces, self._headings_of_pieces, strict=True):
             texts = piece[name]
             results = [index_of.setdefault(change(text), len(index_of)) for text in texts.texts()]
             codes[places] = np.array(results, np.int32)[texts.text_numbers] if results else -1
@@ -228,31 +235,33 @@ class CorpusHeadings:
 
     def order(self, workspace: Workspace, name: Field) -> IntArray:
         """Return the row indices of all documents, sorted by a heading."""
-        if name not in self._orders:
+        if name not in self._order_by_field:
             stored_order = workspace.search_index.order(self._corpus, name)
-            n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
-            if n_rest <= MIN_DOCUMENTS_PER_PART and len(stored_order) == sum(map(len, self._documents[:n_covered])):
+            n_covered, n_rest = len(self._index_parts), sum(map(len, self._numbers_of_pieces[len(self._index_parts) :]))
+            if n_rest <= MIN_DOCUMENTS_PER_PART and len(stored_order) == sum(
+                map(len, self._numbers_of_pieces[:n_covered])
+            ):
                 listed = self._insert_unindexed(stored_order, name)
             else:
-                documents = np.concatenate([NO_DOCUMENTS, *self._documents])
-                listed = sort_documents(documents, [piece[name] for piece in self._pieces])
-            places = find_positions(self._numbers, listed)
-            self._orders[name] = places[places < len(self._numbers)]
-        return self._orders[name]
+                documents = np.concatenate([NO_DOCUMENTS, *self._numbers_of_pieces])
+                listed = sort_documents(documents, [piece[name] for piece in self._headings_of_pieces])
+            places = find_positions(self._document_numbers, listed)
+            self._order_by_field[name] = places[places < len(self._document_numbers)]
+        return self._order_by_field[name]
 
     def _insert_unindexed(self, stored_order: IntArray, name: Field) -> IntArray:
         """Return the stored order with the unindexed documents inserted. Both are document numbers."""
-        rest = np.concatenate([NO_DOCUMENTS, *self._documents[len(self._parts) :]]).tolist()
+        rest = np.concatenate([NO_DOCUMENTS, *self._numbers_of_pieces[len(self._index_parts) :]]).tolist()
         if not rest:
             return stored_order
-        documents = np.concatenate([NO_DOCUMENTS, *self._documents])
-        ends = np.cumsum([0, *map(len, self._documents)])
+        documents = np.concatenate([NO_DOCUMENTS, *self._numbers_of_pieces])
+        ends = np.cumsum([0, *map(len, self._numbers_of_pieces)])
         sorter = np.argsort(documents, kind="stable")
 
         def text_of(number: int) -> str:
             place = int(sorter[np.searchsorted(documents, number, sorter=sorter)])
             piece = int(np.searchsorted(ends, place, side="right")) - 1
-            return self._pieces[piece][name].text(place - int(ends[piece]))
+            return self._headings_of_pieces[piece][name].text(place - int(ends[piece]))
 
         added = sorted((text_of(number), number) for number in rest)
         positions = [
@@ -265,29 +274,31 @@ class CorpusHeadings:
 class CorpusWords:
     """Inverted index of a corpus, valid until its documents or counts change."""
 
-    _key: tuple[object, ...] = ()
-    _numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
-    _parts: tuple[IndexPart, ...] = ()
-    _places: list[IntArray] = field(default_factory=list)
-    _rest: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
-    _counted: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
-    _blocks: list[WordBlock] | None = None
+    _cache_key: tuple[object, ...] = ()
+    _document_numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
+    _index_parts: tuple[IndexPart, ...] = ()
+    _indices_of_parts: list[IntArray] = field(default_factory=list)
+    _unindexed_numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
+    _counted_numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
+    _unindexed_blocks: list[WordBlock] | None = None
 
     def documents_with(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, word: str) -> Mask:
         """Return a mask of the documents that contain a word under these token rules, (n_documents,)."""
         self._reload_if_changed(workspace, corpus, rules_key, numbers)
-        if len(self._rest) > MAX_CACHED_UNINDEXED:
+        if len(self._unindexed_numbers) > MAX_CACHED_UNINDEXED:
             return membership_mask(
                 numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64)
             )
         mask = np.zeros(len(numbers) + 1, np.bool_)
-        for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
+        for places, entries in zip(
+            self._indices_of_parts, workspace.search_index.documents_with(self._index_parts, word), strict=True
+        ):
             mask[places[entries]] = True
         blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
         block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
-            entries = document_indices_of_word(blocks[block_index], word, len(self._counted))
-            mask[find_positions(numbers, self._counted)[entries]] = True
+            entries = document_indices_of_word(blocks[block_index], word, len(self._counted_numbers))
+            mask[find_positions(numbers, self._counted_numbers)[entries]] = True
         return mask[:-1]
 
     def documents_with_prefix(
@@ -300,15 +311,15 @@ class CorpusWords:
         """
         self._reload_if_changed(workspace, corpus, rules_key, numbers)
         first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")
-        for part, places in zip(self._parts, self._places, strict=True):
+        for part, places in zip(self._index_parts, self._indices_of_parts, strict=True):
             blocks = workspace.search_index.blocks_between(part, first, last)
-            yield from self._select_words_with_prefix(blocks, prefix, len(part.documents), places)
-        if len(self._rest) <= MAX_CACHED_UNINDEXED:
+            yield from self._select_words_with_prefix(blocks, prefix, len(part.document_numbers), places)
+        if len(self._unindexed_numbers) <= MAX_CACHED_UNINDEXED:
             blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
             begin = max(bisect_right(blocks, first, key=lambda block: block.first_word) - 1, 0)
             end = bisect_right(blocks, last, key=lambda block: block.first_word)
-            places = find_positions(numbers, self._counted)
-            yield from self._select_words_with_prefix(blocks[begin:end], prefix, len(self._counted), places)
+            places = find_positions(numbers, self._counted_numbers)
+            yield from self._select_words_with_prefix(blocks[begin:end], prefix, len(self._counted_numbers), places)
 
     def _select_words_with_prefix(
         self, blocks: Iterable[WordBlock], prefix: str, n_documents: int, places: IntArray
@@ -320,28 +331,28 @@ class CorpusWords:
         for word, entries in iterate_words(blocks, n_documents):
             if word.startswith(prefix):
                 indices = places[entries]
-                yield word, indices[indices < len(self._numbers)]
+                yield word, indices[indices < len(self._document_numbers)]
 
     def _blocks_of_unindexed(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
         """Return the inverted index of the unindexed documents. It is cached."""
-        if self._blocks is None:
-            counted = workspace.segments.read_documents(corpus, rules_key, self._rest)
-            self._counted = counted.document_numbers
+        if self._unindexed_blocks is None:
+            counted = workspace.segments.read_documents(corpus, rules_key, self._unindexed_numbers)
+            self._counted_numbers = counted.document_numbers
             words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
-            self._blocks = list(word_blocks(counted, words))
-        return self._blocks
+            self._unindexed_blocks = list(word_blocks(counted, words))
+        return self._unindexed_blocks
 
     def _reload_if_changed(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
         known = workspace.search_index.part_numbers(corpus, rules_key)
         key = (corpus, rules_key, known, workspace.segments.stamp(corpus, rules_key))
-        if key == self._key and numbers is self._numbers:
+        if key == self._cache_key and numbers is self._document_numbers:
             return
-        if key[:3] != self._key[:3]:
-            self._parts = workspace.search_index.parts(corpus, rules_key)
-        covered = np.concatenate([NO_DOCUMENTS, *(part.documents for part in self._parts)])
-        self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
-        self._places = [find_positions(numbers, part.documents) for part in self._parts]
-        self._key, self._numbers = key, numbers
+        if key[:3] != self._cache_key[:3]:
+            self._index_parts = workspace.search_index.parts(corpus, rules_key)
+        covered = np.concatenate([NO_DOCUMENTS, *(part.document_numbers for part in self._index_parts)])
+        self._unindexed_numbers, self._unindexed_blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
+        self._indices_of_parts = [find_positions(numbers, part.document_numbers) for part in self._index_parts]
+        self._cache_key, self._document_numbers = key, numbers
 
 
 def find_positions(numbers: IntArray, documents: IntArray) -> IntArray:

@@ -96,7 +96,7 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     if corpus.kind == "table":
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"
-    kind: CorpusKind = "mail" if is_mail else choose_kind_by_length("text", documents.columns(corpus.name).lengths)
+    kind: CorpusKind = "mail" if is_mail else choose_kind_by_length("text", documents.columns(corpus.name).n_characters)
     labels = list_labels_in_use(workspace, corpus.name)
     return choose_kind_by_headers(kind, labels, documents.count_dated(corpus.name), documents.count(corpus.name))
 

@@ -101,19 +101,19 @@ class CorpusColumns:
     """Cache of the columns and verdicts of one corpus: the corpus that was requested last."""
 
     revision: Revision = ("", -1, -1)
-    _found: JudgedColumns | None = None
-    _pieces: PartialColumns | None = None
+    _judged_columns: JudgedColumns | None = None
+    _partial_columns: PartialColumns | None = None
     _verdicts: LeaveOneOut | None = None
     _early_verdicts: tuple[tuple[str, int], LeaveOneOut | None] | None = None
     """Verdicts that were read before all columns were loaded, with their cache key (corpus, stamp)."""
-    _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
-    _numbered: tuple[IntArray, IntArray, IntArray] | None = None
+    _row_orders: dict[SortOrder, IntArray] = field(default_factory=dict)
+    _cached_numbers: tuple[IntArray, IntArray, IntArray] | None = None
 
     def load(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
         """Return the current columns with a model's verdicts; read only what changed since the last call."""
         stamp = workspace.verdicts.leave_one_out_stamp(corpus, model)
         revision = (corpus, workspace.changes.last_number(corpus), stamp)
-        before, names = self._found, workspace.labels.names(corpus, with_sets=True)
+        before, names = self._judged_columns, workspace.labels.names(corpus, with_sets=True)
         if before is not None and revision == self.revision and before.columns.label_names == names:
             return before
         columns = self._columns(workspace, corpus)
@@ -122,24 +122,24 @@ class CorpusColumns:
             before = None
         is_of_same = before is not None and before.columns.numbers is columns.numbers
         if before is None or not is_of_same or before.columns.label_names != columns.label_names:
-            self._orders.clear()
+            self._row_orders.clear()
             judged = align_verdicts(columns, self._verdicts)
         else:
             for order in (SortOrder.LABEL, SortOrder.SUSPICIOUS):
-                self._orders.pop(order, None)
+                self._row_orders.pop(order, None)
             judged = replace(before, columns=columns)
-        self.revision, self._found, self._pieces = revision, judged, None
+        self.revision, self._judged_columns, self._partial_columns = revision, judged, None
         return judged
 
     def holds_corpus(self, corpus: str) -> bool:
         """Return whether this corpus's columns are loaded."""
-        return self._found is not None and self.revision[0] == corpus
+        return self._judged_columns is not None and self.revision[0] == corpus
 
     def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
         """Load the columns of the next `n_numbers` document numbers; return whether more documents are left."""
         if self.holds_corpus(corpus):
             return False
-        before = self._pieces
+        before = self._partial_columns
         if before is None or before.corpus != corpus:
             number = workspace.changes.last_number(corpus)
             before = PartialColumns(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
@@ -147,7 +147,7 @@ class CorpusColumns:
         piece = workspace.documents.columns_within(corpus, before.last_read_number, last)
         columns = update_columns(before.columns, piece.numbers, piece)
         is_whole = last >= workspace.documents.last_number()
-        self._pieces = replace(before, columns=columns, last_read_number=last, is_whole=is_whole)
+        self._partial_columns = replace(before, columns=columns, last_read_number=last, is_whole=is_whole)
         return not is_whole
 
     def columns_of_documents(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
@@ -159,24 +159,28 @@ class CorpusColumns:
 
     def numbers_in_order(self, indices: IntArray) -> IntArray:
         """Return the document numbers at these row indices, (n_documents,). Only the last result is cached."""
-        found = self._found
+        found = self._judged_columns
         assert found is not None
-        if self._numbered is None or self._numbered[0] is not indices or self._numbered[1] is not found.columns.numbers:
-            self._numbered = indices, found.columns.numbers, found.columns.numbers[indices]
-        return self._numbered[2]
+        if (
+            self._cached_numbers is None
+            or self._cached_numbers[0] is not indices
+            or self._cached_numbers[1] is not found.columns.numbers
+        ):
+            self._cached_numbers = indices, found.columns.numbers, found.columns.numbers[indices]
+        return self._cached_numbers[2]
 
     def order(self, order: SortOrder) -> IntArray:
         """Return the row indices of all documents in a sort order. The result is cached."""
-        found = self._found
+        found = self._judged_columns
         assert found is not None
-        if order not in self._orders:
-            self._orders[order] = sort_indices(found, order)
-        return self._orders[order]
+        if order not in self._row_orders:
+            self._row_orders[order] = sort_indices(found, order)
+        return self._row_orders[order]
 
     def _columns(self, workspace: Workspace, corpus: str) -> DocumentColumns:
-        pieces, known, number = self._pieces, None, -1
-        if self._found is not None and corpus == self.revision[0]:
-            known, number = self._found.columns, self.revision[1]
+        pieces, known, number = self._partial_columns, None, -1
+        if self._judged_columns is not None and corpus == self.revision[0]:
+            known, number = self._judged_columns.columns, self.revision[1]
         elif pieces is not None and pieces.is_whole and pieces.corpus == corpus:
             known, number = pieces.columns, pieces.change_number
         touched = workspace.changes.changed_documents(corpus, number) if known is not None else None
@@ -269,8 +273,8 @@ def sort_indices(judged_columns: JudgedColumns, order: SortOrder) -> IntArray:
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
         SortOrder.SUSPICIOUS: np.nan_to_num(judged_columns.current_probabilities, nan=2.0),
         SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
-        SortOrder.LONGEST: -columns.lengths,
-        SortOrder.LARGEST: -columns.sizes,
+        SortOrder.LONGEST: -columns.n_characters,
+        SortOrder.LARGEST: -columns.sizes_bytes,
         SortOrder.IMPORTED: columns.numbers,
     }
     if order in keys:

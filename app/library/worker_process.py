@@ -42,9 +42,9 @@ class WorkerMessage:
     item: WorkItem
     start: ResumePoint
     """Position at which to start."""
-    skipped: frozenset[Position]
+    skipped_positions: frozenset[Position]
     """Positions to skip, because a worker crashed or exceeded a limit there."""
-    careful: frozenset[Position]
+    careful_positions: frozenset[Position]
     """Positions to read without their optional parts."""
 
 
@@ -123,7 +123,7 @@ def _process_item(
         board.set_state(WORKING)
         watchdog.rearm()
 
-    bookmark = Bookmark(order.start, order.skipped, order.careful, publish)
+    bookmark = Bookmark(order.start, order.skipped_positions, order.careful_positions, publish)
     board.set_state(WORKING)
     board.publish((), "", "", False)
     try:

@@ -159,7 +159,7 @@ _environment_lock = threading.Lock()
 class YieldedValue:
     """A value that the target yielded for an item."""
 
-    number: int
+    item_number: int
     """Number of the item, from 0."""
     value: Any
     bytes_done: int = 0
@@ -170,7 +170,7 @@ class YieldedValue:
 class LostPosition:
     """A position in an item at which the worker died or exceeded a limit."""
 
-    number: int
+    item_number: int
     """Number of the item, from 0."""
     failure: Failure
 
@@ -179,7 +179,7 @@ class LostPosition:
 class FinishedItem:
     """Last event of an item."""
 
-    number: int
+    item_number: int
     """Number of the item, from 0."""
     item: WorkItem
 
@@ -195,12 +195,12 @@ class WorkerFault(Exception):
 class _Task:
     """An item, the position where its next worker starts, and the positions that crashed earlier workers."""
 
-    number: int
+    item_number: int
     item: WorkItem
     start: ResumePoint = ((), 0)
-    skipped: set[Position] = field(default_factory=set)
-    careful: set[Position] = field(default_factory=set)
-    crashes: Counter[Position] = field(default_factory=Counter)
+    skipped_positions: set[Position] = field(default_factory=set)
+    careful_positions: set[Position] = field(default_factory=set)
+    crash_counts: Counter[Position] = field(default_factory=Counter)
 
 
 class _Worker:
@@ -243,7 +243,9 @@ class _Worker:
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
-            order = WorkerMessage(task.item, task.start, frozenset(task.skipped), frozenset(task.careful))
+            order = WorkerMessage(
+                task.item, task.start, frozenset(task.skipped_positions), frozenset(task.careful_positions)
+            )
             send_message(self.connection, order)
 
     def seconds_on_step(self) -> float:
@@ -395,9 +397,9 @@ class WorkerPool:
             raise WorkerFault(value)
         task.start = done
         if kind == "batch":
-            queue.add(YieldedValue(task.number, value, bytes_done))
+            queue.add(YieldedValue(task.item_number, value, bytes_done))
             return
-        queue.add(FinishedItem(task.number, task.item))
+        queue.add(FinishedItem(task.item_number, task.item))
         worker.task = None
         if resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes // 2:
             self._end_workers([worker])  # memory left over from this file must not count against the next one
@@ -419,14 +421,14 @@ class WorkerPool:
             queue.put_back(task)
             return
         position = position or (task.start[0][:1] or (0,))
-        task.crashes[position] += 1
+        task.crash_counts[position] += 1
         # An optional step, such as reading an attachment, is retried without it instead of losing the document.
         if is_optional:
-            task.careful.add(position)
-        elif reason != "crash" or task.crashes[position] > 1:
-            task.skipped.add(position)
+            task.careful_positions.add(position)
+        elif reason != "crash" or task.crash_counts[position] > 1:
+            task.skipped_positions.add(position)
             path = path or task.item.paths[min(position[0], len(task.item.paths) - 1)]
-            queue.add(LostPosition(task.number, Failure(path, member, reason, detail)))
+            queue.add(LostPosition(task.item_number, Failure(path, member, reason, detail)))
         queue.put_back(task)
 
     def _end_workers(self, workers: Iterable[_Worker]) -> None:
@@ -467,7 +469,7 @@ class _Queue:
 
     def add(self, event: Event) -> None:
         """Buffer an event until the events of all earlier items have been yielded."""
-        self._events.setdefault(event.number if self._n_ahead is not None else 0, deque()).append(event)
+        self._events.setdefault(event.item_number if self._n_ahead is not None else 0, deque()).append(event)
 
     def events(self) -> Iterator[Event]:
         """Yield the buffered events, up to the first item that has not ended."""

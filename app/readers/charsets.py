@@ -522,7 +522,7 @@ Pairs = tuple[NDArray[np.uint16], NDArray[np.uint8]]
 class Alphabets(NamedTuple):
     """Lookup tables of several single-byte charsets: row i of each array belongs to charset i."""
 
-    rows: dict[str, int]
+    row_by_charset: dict[str, int]
     """Maps each charset to its row in the arrays."""
     initial_costs: NDArray[np.float64]
     """Cost of each charset before any text: rarer charsets start higher."""
@@ -530,7 +530,7 @@ class Alphabets(NamedTuple):
     """Letter class of each byte; capitals have the class of their small letter."""
     mixed_case_classes: NDArray[np.uint8]
     """Letter class of each byte in words with a capital in the middle."""
-    traits: NDArray[np.uint8]
+    trait_flags: NDArray[np.uint8]
     """Bit flags of each byte: LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING."""
     sign_costs: NDArray[np.float32]
     """Cost of each byte if it is a sign, that is, no letter."""
@@ -538,7 +538,7 @@ class Alphabets(NamedTuple):
     """Cost of each byte if it is a sign between two letters."""
     n_classes: NDArray[np.intp]
     """Number of letter classes of each charset."""
-    pairs: tuple[NDArray[np.uint8], ...]
+    pair_costs: tuple[NDArray[np.uint8], ...]
     """For each charset: cost of each pair of classes, shape (languages, classes × classes)."""
 
 
@@ -555,14 +555,16 @@ def compute_costs_in_composing_charset(sample: bytes, charset: str, alphabets: A
 
 
 def _compute_letter_costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
-    rows = np.array([alphabets.rows[charset] for charset in charsets], np.intp)
-    traits = alphabets.traits[rows][:, letters]
+    rows = np.array([alphabets.row_by_charset[charset] for charset in charsets], np.intp)
+    traits = alphabets.trait_flags[rows][:, letters]
     signs = _compute_sign_costs(alphabets, rows, letters, traits)
     classes = _classify_letters(alphabets, rows, letters, traits).astype(np.intp)
     steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
     costs: dict[str, float] = {}
     for charset, row, sign_cost, pair_numbers in zip(charsets, rows.tolist(), signs, steps, strict=True):
-        language_costs = alphabets.pairs[row].take(pair_numbers[pair_numbers > 0], axis=1).sum(axis=1, dtype=np.int64)
+        language_costs = (
+            alphabets.pair_costs[row].take(pair_numbers[pair_numbers > 0], axis=1).sum(axis=1, dtype=np.int64)
+        )
         costs[charset] = float(alphabets.initial_costs[row] + sign_cost + language_costs.min())
     return costs
 
@@ -697,11 +699,11 @@ def _get_letter_forms(character: str) -> tuple[str, str]:
 
 
 class _CharacterCosts(NamedTuple):
-    """The bit flags of a character, and its cost in nats outside of a word (`alone`) and inside of one (`within`)."""
+    """The bit flags of a character, and its costs in nats outside of a word and inside of a word."""
 
     traits: int
-    alone: float
-    within: float
+    cost_outside_word: float
+    cost_inside_word: float
 
 
 @cache

@@ -335,7 +335,7 @@ class _OpenFile:
     head: bytes
     stream: BinaryIO
     """The bytes after the head."""
-    check: Callable[[], None] = lambda: None
+    check_unchanged: Callable[[], None] = lambda: None
     """Raises if the file has changed since it was opened; a no-op for members of archives."""
     depth: int = 0
     """Number of archives around it."""
@@ -473,7 +473,7 @@ class _Reader:
         is_export = is_manifest(source.name, source.head)
         limit_bytes = MANIFEST_BYTES if is_export else self._limits.document_bytes
         raw = source.head if source.is_whole else read_within(source.stream, source.head, limit_bytes)
-        source.check()
+        source.check_unchanged()
         if is_export:
             return manifest_documents(raw, source.path, source.member, self._options)
         kind = ole_kind_of(raw) if source.kind == "ole" else source.kind

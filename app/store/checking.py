@@ -344,18 +344,18 @@ def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Pr
 
 def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
     """Yield a problem for each difference between a part of the heading index and the documents."""
-    index_of = {number: index for index, number in enumerate(part.documents.tolist())}
-    rows = SearchIndex(file).headings_of(corpus, part.documents.tolist())
-    fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
+    index_of = {number: index for index, number in enumerate(part.document_numbers.tolist())}
+    rows = SearchIndex(file).headings_of(corpus, part.document_numbers.tolist())
+    fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.part_number,)))
     for column, field in enumerate(FIELDS, start=1):
         texts = decode_texts(fields[field])
-        if len(texts.text_numbers) != len(part.documents):
+        if len(texts.text_numbers) != len(part.document_numbers):
             raise DamagedBlob("other headings than documents")
         values = list(texts.texts())
         value_numbers = texts.text_numbers.tolist()
         for row in rows:
             if values[value_numbers[index_of[row[0]]]] != to_comparable(str(row[column])):
-                yield Problem("index", f"{part.number}: {field} of {row[0]}")
+                yield Problem("index", f"{part.part_number}: {field} of {row[0]}")
 
 
 def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
@@ -364,19 +364,19 @@ def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPa
     Documents without counts are skipped: the counts of a deleted document may have been removed already.
     """
     segments = Segments(file)
-    counted = segments.read_documents(corpus, rules_key, part.documents)
-    is_counted = np.isin(part.documents, counted.document_numbers)
-    lengths = np.zeros(len(part.documents), np.int64)
+    counted = segments.read_documents(corpus, rules_key, part.document_numbers)
+    is_counted = np.isin(part.document_numbers, counted.document_numbers)
+    lengths = np.zeros(len(part.document_numbers), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
     rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
-    expected = dict(iterate_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
-    blocks = (WordBlock(*row) for row in file.rows(_SELECT_WORD_BLOCKS, (part.number,)))
-    for word, positions in iterate_words(blocks, len(part.documents)):
+    expected = dict(iterate_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.document_numbers)))
+    blocks = (WordBlock(*row) for row in file.rows(_SELECT_WORD_BLOCKS, (part.part_number,)))
+    for word, positions in iterate_words(blocks, len(part.document_numbers)):
         counted_positions = positions[is_counted[positions]]
         if len(counted_positions) and not np.array_equal(counted_positions, expected.pop(word, positions[:0])):
-            yield Problem("index", f"{part.number}: {word!r}")
+            yield Problem("index", f"{part.part_number}: {word!r}")
     for word in expected:
-        yield Problem("index", f"{part.number}: {word!r}")
+        yield Problem("index", f"{part.part_number}: {word!r}")
 
 
 COMPRESSED_COLUMNS = (

@@ -82,7 +82,7 @@ class DocumentColumns:
     weights: npt.NDArray[np.float64]
     dates_s: IntArray
     """Unix times in seconds; NO_DATE for undated documents."""
-    lengths: IntArray
+    n_characters: IntArray
     """Number of characters of text of each document."""
     n_attachments: npt.NDArray[np.int32]
     """Number of attachments of each document."""
@@ -96,7 +96,7 @@ class DocumentColumns:
     """Number of each label in label_names. It does not change when the label is renamed."""
     import_numbers: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Number of the import that added each document; 0 if it was added singly."""
-    sizes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    sizes_bytes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Size in bytes of each document's file, or of the member in it."""
 
 
@@ -202,14 +202,14 @@ class StoredDocuments(WorkspacePart):
             label_names=tuple(name for _, name in names),
             weights=np.ascontiguousarray(table[:, 2]),
             dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
-            lengths=table[:, 4].astype(np.int64),
+            n_characters=table[:, 4].astype(np.int64),
             n_attachments=table[:, 5].astype(np.int32),
             kinds=table[:, 6].astype(np.int8),
             n_duplicates=n_duplicates,
             has_conflict=has_conflict,
             label_numbers=tuple(number for number, _ in names),
             import_numbers=table[:, 7].astype(np.int64),
-            sizes=table[:, 8].astype(np.int64),
+            sizes_bytes=table[:, 8].astype(np.int64),
         )
 
     def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:

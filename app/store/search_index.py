@@ -260,8 +260,8 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 class IndexPart:
     """Number of a part of the index, and numbers of its documents."""
 
-    number: int
-    documents: IntArray
+    part_number: int
+    document_numbers: IntArray
     """(n_documents,): ascending."""
 
 
@@ -278,7 +278,7 @@ class SearchIndex(WorkspacePart):
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
         with translate_sqlite_errors(self._file.path):
             parts = tuple(IndexPart(number, decode_numbers(ids)) for number, _, ids in rows)
-            if [len(part.documents) for part in parts] != [n_documents for _, n_documents, _ in rows]:
+            if [len(part.document_numbers) for part in parts] != [n_documents for _, n_documents, _ in rows]:
                 raise DamagedBlob("a part of the index has more or fewer documents than it says")
         return parts
 
@@ -309,17 +309,20 @@ class SearchIndex(WorkspacePart):
         """
         with translate_sqlite_errors(self._file.path):
             for part in parts:
-                row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
+                row = self._file.row(_WORD_BLOCK, (part.part_number, word_bytes(word)))
                 yield (
                     NO_DOCUMENTS
                     if row is None
-                    else document_indices_of_word(WordBlock(*row), word, len(part.documents))
+                    else document_indices_of_word(WordBlock(*row), word, len(part.document_numbers))
                 )
 
     def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
         """Return the blocks of a part that may contain words from `first` to `last`, both encoded by `word_bytes`."""
         with translate_sqlite_errors(self._file.path):
-            return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
+            return [
+                WordBlock(*row)
+                for row in self._file.rows(_WORD_BLOCKS, (part.part_number, part.part_number, first, last))
+            ]
 
     def headings_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
         """Return (number, title, sender, path) of documents, by ascending number. The index is not used."""
@@ -374,13 +377,13 @@ class SearchIndex(WorkspacePart):
             texts = [self._read_headings(part)[field] for part in parts]
         blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
-            if self.part_numbers(corpus) == tuple(part.number for part in parts):
+            if self.part_numbers(corpus) == tuple(part.part_number for part in parts):
                 record = (corpus_number(self._file, corpus), field, blob)
                 self._file.execute("INSERT OR REPLACE INTO search_order VALUES (?, ?, ?)", record)
 
     def lacks_order(self, corpus: str, field: Field) -> bool:
         """Return whether a part was added after the order by a field was stored."""
-        return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
+        return len(self.order(corpus, field)) != sum(len(part.document_numbers) for part in self.parts(corpus))
 
     def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of at most MAX_DOCUMENTS_PER_PART documents that are in no part yet, lowest first."""
@@ -399,8 +402,10 @@ class SearchIndex(WorkspacePart):
 
     def _read_headings(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
-        fields = {field: decode_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
-        if fields.keys() != set(FIELDS) or any(len(texts.text_numbers) != len(part.documents) for texts in fields.values()):
+        fields = {field: decode_texts(blob) for field, blob in self._file.rows(sql, (part.part_number,))}
+        if fields.keys() != set(FIELDS) or any(
+            len(texts.text_numbers) != len(part.document_numbers) for texts in fields.values()
+        ):
             raise DamagedBlob("a part of the index has other headings than documents")
         return fields
 
@@ -420,7 +425,7 @@ def remove_outdated_parts(file: WorkspaceFile) -> None:
 
 def _documents_of_parts(parts: Sequence[IndexPart]) -> IntArray:
     """Return the document numbers of all parts, one part after the other."""
-    return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
+    return np.concatenate([np.zeros(0, np.int64), *(part.document_numbers for part in parts)])
 
 
 def sort_documents(documents: IntArray, texts_of_parts: Sequence[HeadingTexts]) -> IntArray:

@@ -115,7 +115,7 @@ def batches_of(shard: Shard, extraction: ExtractionSettings, clock: Clock) -> It
 
 def sent(batch: Sequence[Any], extraction: ExtractionSettings, clock: Clock) -> Iterator[ExtractedBatch]:
     """Count a batch and send it to the worker."""
-    made: ExtractedBatch = clock("count words", pack_batch, batch, extraction.counting, keeps_bodies=False)
+    made: ExtractedBatch = clock("count words", pack_batch, batch, extraction.counter, keeps_bodies=False)
     yield clock("send to the worker", lambda: ForkingPickler.loads(ForkingPickler.dumps(made)))
 
 

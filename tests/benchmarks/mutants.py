@@ -22,9 +22,9 @@ from pathlib import Path
 from app.domain.documents import Document, Failure, ReadLimits
 from app.domain.errors import FAILURE_REASONS
 from app.library.workers import (
-    YieldedValue,
     LostPosition,
     WorkerPool,
+    YieldedValue,
     worker_count,
 )
 from app.readers.reading import ReadingSettings, read_batches
@@ -96,7 +96,10 @@ def _read(folder: Path, pool: WorkerPool, kept: Path) -> collections.Counter[str
     outcome: collections.Counter[str] = collections.Counter()
     unseen = {str(path) for path in folder.iterdir()}
     for event in pool.run(work_items([folder])):
-        found = event.value if isinstance(event, YieldedValue) else [event.failure] if isinstance(event, LostPosition) else []
+        if isinstance(event, YieldedValue):
+            found = event.value
+        else:
+            found = [event.failure] if isinstance(event, LostPosition) else []
         for one in found:
             unseen.discard(one.path)
             outcome["documents" if isinstance(one, Document) else one.reason] += 1

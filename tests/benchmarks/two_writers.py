@@ -57,7 +57,7 @@ def write(path: Path, writer: int, seconds: float, seed: int) -> None:
                     documents = [
                         Document(text, f"/{text}", label=label, content_hash=dice.randbytes(16)) for text in new
                     ]
-                    numbers = workspace.editing.add(CORPUS, documents).numbers.tolist()
+                    numbers = workspace.editing.add(CORPUS, documents).document_numbers.tolist()
                     known |= {text: (number, label) for text, number in zip(new, numbers, strict=True)}
                 elif deed == "relabel" and texts:
                     label = dice.choice(LABELS)

@@ -34,7 +34,7 @@ from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, ExtractionSettings
-from app.library.workers import YieldedValue, LostPosition
+from app.library.workers import LostPosition, YieldedValue
 from app.readers.reading import BatchLimits, ReadingSettings
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows

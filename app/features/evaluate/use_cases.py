@@ -389,8 +389,8 @@ def evaluate_on_held_out_part(
             recipe, labelled, choose_held_out_rows(labelled, order.share, order.seed), positive, context
         )
     return build_report(
-        kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.rows], began_s,
-        ranking=judged.ranking, document_numbers=labelled.document_numbers[judged.rows],
+        kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.row_indices], began_s,
+        ranking=judged.ranking_scores, document_numbers=labelled.document_numbers[judged.row_indices],
     )  # fmt: skip
 
 
@@ -401,7 +401,7 @@ def evaluate_by_replay(
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
     positive = ranking_label(trained.model.labels, order)
     return build_report(
-        kept, trained.model.labels, order, trained.calibrated, documents.label_numbers, began_s,
+        kept, trained.model.labels, order, trained.calibrated_log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
         way="replay",
@@ -1080,7 +1080,7 @@ class _ComparisonDocuments:
         documents, picked = labelled.documents, self.unseen.counted_rows
         truth = documents.label_numbers[picked]
         if recipe.learner is not None:
-            log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
+            log_proba = train_filter(recipe, labelled, self._context).calibrated_log_proba[picked]
         else:
             scores = score_unseen_documents(recipe, documents, self.unseen)
             log_proba = cross_calibrate(scores, truth, count_words_per_document(documents)[picked])

@@ -35,7 +35,7 @@ from app.features.filing.file_moves import (
 )
 from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
 from app.library.classifying import reading_settings_for
-from app.library.workers import YieldedValue, WorkerPool
+from app.library.workers import WorkerPool, YieldedValue
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
 from app.store.workspace import WorkspaceSource, open_for_reading

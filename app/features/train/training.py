@@ -405,7 +405,9 @@ def train_and_evaluate(
     """
     if recipe.learner is not None:
         trained = train_filter(recipe, labelled, context)
-        return TrainedModel(trained.model, trained.evaluation, trained.log_joint, trained.calibrated, "replay")
+        return TrainedModel(
+            trained.model, trained.evaluation, trained.log_joint, trained.calibrated_log_proba, "replay"
+        )
     context = JoinedPasses(context, n_passes_of_training(recipe, labelled.documents, has_folds=hold_out is not None))
     context.checkpoint(phase=LEARNING)
     learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))

@@ -348,8 +348,8 @@ class RecipeEvaluator:
             labelled = live._documents(corpus, other_recipe, context)
             other = judge_by_date(other_recipe, labelled, context)
             numbers, truth = labelled.document_numbers, labelled.documents.label_numbers
-        later = numbers[other.rows]
-        is_right_by_other = best_labels(other.log_proba) == truth[other.rows]
+        later = numbers[other.row_indices]
+        is_right_by_other = best_labels(other.log_proba) == truth[other.row_indices]
         _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
         is_right_by_filter = best_labels(verdicts.log_proba[rows]) == verdicts.truth[rows]
         is_right_by_other = is_right_by_other[other_rows]
@@ -562,7 +562,7 @@ class RecipeEvaluator:
         trained = train_filter(recipe, labelled, PassesOfJob(context, PASSES_OF_A_FILTER))
         positive = trained.model.learner.settings.positive
         promise = loss_estimate_record(trained.model)
-        verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
+        verdicts = held_out_verdicts(labelled, recipe, trained.calibrated_log_proba, positive, "replay", promise)
         verdicts = replace(verdicts, seconds=time.monotonic() - began_s)
         self._store_evaluation(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return verdicts

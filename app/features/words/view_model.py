@@ -222,7 +222,7 @@ class WordsQuestions:
         found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [WordProbability(found.lines[number], colours[number]) for number in (towards, against)]
-        fractions.sort(key=lambda fraction: -fraction.line.log)
+        fractions.sort(key=lambda fraction: -fraction.steps.log)
         odds = found.lines[towards].log - found.lines[against].log
         return WordProbabilities(tuple(fractions), odds, found.n_documents)
 

@@ -133,7 +133,7 @@ class LinePlot(PaintedWidget):
     def point_text(self, line: PlotLine, index: int) -> str:
         """Return the text for a point of a line: the line's name, and both values."""
         x, y = _value_text(self._x, float(line.xs[index])), _value_text(self._y, float(line.ys[index]))
-        note = f" ({line.notes[index]})" if line.notes else ""
+        note = f" ({line.point_texts[index]})" if line.point_texts else ""
         return f"{line.name}{note}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
 
     def point_near(self, at: QPointF) -> tuple[PlotLine, int] | None:
@@ -216,7 +216,7 @@ class LinePlot(PaintedWidget):
 
     def _draw_notes(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine) -> None:
         """Write the note of each point below it, or above it where there is no room."""
-        for note, x, y in zip(line.notes, line.xs.tolist(), line.ys.tolist(), strict=False):
+        for note, x, y in zip(line.point_texts, line.xs.tolist(), line.ys.tolist(), strict=False):
             spot = self.pixel_position(plot, x, y)
             top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
             rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
@@ -251,7 +251,7 @@ class LinePlot(PaintedWidget):
         for value in self._x.ticks:
             x = round(axis_position(self._x, value, plot.left(), plot.right()))
             painting.paint_vertical_line(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
-        for value in (*self._y.ticks, *self._y.minor):
+        for value in (*self._y.ticks, *self._y.minor_ticks):
             y = round(axis_position(self._y, value, plot.bottom(), plot.top()))
             painting.paint_horizontal_line(painter, plot.left(), plot.right(), y, tokens.hair)
         painting.paint_vertical_line(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)

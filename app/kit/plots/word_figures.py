@@ -335,10 +335,10 @@ class WorkingView(PaintedWidget):
             (upper, lower), product, log = (
                 _fraction_texts(fraction),
                 _product_text(fraction),
-                wording.format_decimal(fraction.line.log),
+                wording.format_decimal(fraction.steps.log),
             )
             value = f"{product} = {log}" if product else f"log {log}"
-            spoken.append(f"{fraction.line.label}: ({upper}) / ({lower}), {value}")
+            spoken.append(f"{fraction.steps.label}: ({upper}) / ({lower}), {value}")
         self.setAccessibleDescription("; ".join([*spoken, self._meaning_sentence()]))
         set_tip(self, self._meaning_sentence())  # long names of labels cut the sentence
         self.update()
@@ -362,11 +362,11 @@ class WorkingView(PaintedWidget):
     def _columns(self) -> tuple[float, float]:
         """Return x and width of the fractions. Long label names are cut to leave room for the numbers."""
         fractions = self._working.fractions
-        names = max(painting.text_width(item.line.label, fonts.body()) for item in fractions)
+        names = max(painting.text_width(item.steps.label, fonts.body()) for item in fractions)
         width = max(
             painting.text_width(part, fonts.body()) for item in fractions for part in _fraction_texts(item)
         ) + px(6)
-        after = max(_probability_width(item.line.probability) + px(8) + _log_odds_width(item) for item in fractions)
+        after = max(_probability_width(item.steps.probability) + px(8) + _log_odds_width(item) for item in fractions)
         room = self.width() - px(16) - px(9) - width - px(8) - after
         return px(16) + min(names, px(90), max(room, px(MIN_NAME_WIDTH))) + px(9), width
 
@@ -382,15 +382,15 @@ class WorkingView(PaintedWidget):
         middle, (left, width) = row.center().y(), columns
         painting.paint_label_square(painter, tokens, 0, middle, fraction.colour)
         name = QRectF(px(16), top, left - px(20), row.height())
-        painting.paint_text(painter, name, fraction.line.label, font=fonts.body(), pen=tokens.text)
+        painting.paint_text(painter, name, fraction.steps.label, font=fonts.body(), pen=tokens.text)
         for part, top_edge in zip(_fraction_texts(fraction), (middle - px(21), middle + px(2)), strict=True):
             rect = QRectF(left, top_edge, width, px(19))
             painting.paint_text(
                 painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None
             )
         painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
-        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.line.probability)
-        log, product = wording.format_decimal(fraction.line.log), _product_text(fraction)
+        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.steps.probability)
+        log, product = wording.format_decimal(fraction.steps.log), _product_text(fraction)
         log_rect = row.translated(0, -px(9)) if product else row
         painting.paint_text(painter, log_rect, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
         if product:
@@ -431,7 +431,7 @@ class WorkingView(PaintedWidget):
     def _meaning_sentence(self) -> str:
         if len(self._working.fractions) < 2:
             return ""
-        first, second = (fraction.line for fraction in self._working.fractions[:2])
+        first, second = (fraction.steps for fraction in self._working.fractions[:2])
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.format_decimal(value, signed=True) for value in (said, self._working.log_odds))
@@ -451,10 +451,10 @@ class WorkingView(PaintedWidget):
 
 
 def _fraction_texts(fraction: WordProbability) -> tuple[str, str]:
-    if not fraction.line.smoothing and not fraction.line.total_smoothing:
-        return _format_number(fraction.line.count), _format_number(fraction.line.total)
-    upper = f"{_format_number(fraction.line.count)} + {_format_number(fraction.line.smoothing)}"
-    return upper, f"{_format_number(fraction.line.total)} + {_format_number(fraction.line.total_smoothing)}"
+    if not fraction.steps.smoothing and not fraction.steps.total_smoothing:
+        return _format_number(fraction.steps.count), _format_number(fraction.steps.total)
+    upper = f"{_format_number(fraction.steps.count)} + {_format_number(fraction.steps.smoothing)}"
+    return upper, f"{_format_number(fraction.steps.total)} + {_format_number(fraction.steps.total_smoothing)}"
 
 
 def _probability_text(value: float) -> tuple[str, int]:
@@ -470,12 +470,12 @@ def _probability_width(value: float) -> float:
 
 def _log_odds_width(fraction: WordProbability) -> float:
     product = painting.text_width(_product_text(fraction), fonts.small_font())
-    return max(painting.text_width(wording.format_decimal(fraction.line.log), fonts.body()), product, px(46))
+    return max(painting.text_width(wording.format_decimal(fraction.steps.log), fonts.body()), product, px(46))
 
 
 def _product_text(fraction: WordProbability) -> str:
     """Return "log ratio × learnt factor"; "" if the model has no learnt factors."""
-    line = fraction.line
+    line = fraction.steps
     if line.ratio is None or line.factor is None:
         return ""
     return f"{wording.format_decimal(line.ratio)} × {wording.format_decimal(line.factor)}"

@@ -152,7 +152,7 @@ class FolderPart:
                 continue
             yield from _walk_files(real_root, folder, listing, folders_of)
             if not folder.is_shallow:
-                waiting += reversed(listing.inner)
+                waiting += reversed(listing.subfolders_to_walk)
 
     def divide(self, n_parts: int) -> list[FolderPart]:
         """Return about `n_parts` smaller parts. Together they have the same files, in the same order."""
@@ -162,7 +162,7 @@ class FolderPart:
             for folder in folders:  # replace it by its own files and each of its subfolders
                 listing = None if folder.is_shallow else _list_folder(folder, self.root)
                 opened.append(replace(folder, is_shallow=True))
-                opened += listing.inner if isinstance(listing, _Listing) else ()
+                opened += listing.subfolders_to_walk if isinstance(listing, _Listing) else ()
             folders = opened
         size = max(1, -(-len(folders) // n_parts))
         return [FolderPart(self.root, tuple(folders[at : at + size])) for at in range(0, len(folders), size)]
@@ -174,10 +174,10 @@ class _Listing:
 
     files: list[tuple[str, bool]]
     """(name, whether it is a link) pairs."""
-    folders: set[str]
+    subfolder_names: set[str]
     """Names of all subfolders."""
     label: str | None
-    inner: list[_Folder]
+    subfolders_to_walk: list[_Folder]
     """Subfolders to walk."""
 
 
@@ -273,9 +273,9 @@ def _scan_folder(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
 def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: CachedFolders) -> Iterator[FoundFile]:
     files = listing.files
     names = [name for name, _ in files]
-    if "prefs.js" in names and listing.folders & PROFILE_STORES:
+    if "prefs.js" in names and listing.subfolder_names & PROFILE_STORES:
         return
-    named, boxes = select_named_mailboxes(names), find_mailboxes(folder.path, names, listing.folders)
+    named, boxes = select_named_mailboxes(names), find_mailboxes(folder.path, names, listing.subfolder_names)
     is_export = contains_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     keywords = read_dovecot_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}

@@ -72,25 +72,25 @@ class Body:
     lower_case_html: list[str] = field(default_factory=list)
     """The HTML sources that were read, in lower case."""
     attachments: list[Attachment] = field(default_factory=list)
-    types: list[str] = field(default_factory=list)
+    media_types: list[str] = field(default_factory=list)
     """Media types of all parts."""
     charsets: list[str] = field(default_factory=list)
     """Declared charsets."""
     codecs: list[str] = field(default_factory=list)
     """Charsets that were used to decode, by Python's names."""
-    encodings: list[str] = field(default_factory=list)
+    transfer_encodings: list[str] = field(default_factory=list)
     """Transfer encodings, such as `base64`."""
     flaws: list[str] = field(default_factory=list)
     """Codes of defects, such as `alternatives-differ`."""
     hidden_texts: list[str] = field(default_factory=list)
     """Text that mail programs do not show."""
-    hidden_by: list[str] = field(default_factory=list)
+    hiding_methods: list[str] = field(default_factory=list)
     """Ways in which text is hidden."""
     picture_texts: list[str] = field(default_factory=list)
     """Alternative texts of pictures."""
     signatures_and_encryption: list[str] = field(default_factory=list)
     """Signatures and encryption by S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
-    n_plain: int = 0
+    n_plain_parts: int = 0
     """Number of plain text parts."""
     is_encrypted: bool = False
     digest: bytes = b""
@@ -137,9 +137,9 @@ class _BodyReader:
         if time.thread_time() > self._ends_s:
             self.body.flaws.append("out-of-time")
             return
-        self.body.types.append(part.media_type)
+        self.body.media_types.append(part.media_type)
         if part.encoding:
-            self.body.encodings.append(part.encoding)
+            self.body.transfer_encodings.append(part.encoding)
         self.body.flaws += part.flaws
         self.body.is_encrypted |= part.media_type in ENCRYPTED_TYPES
         result_or_flaw(partial(self._read_container if part.children else self._read_leaf, part), None, self.body.flaws)
@@ -184,7 +184,7 @@ class _BodyReader:
         if len(unshown) > MAX_DIFFERENT_SHARE * len(set(said)):
             self.body.flaws.append("alternatives-differ")
             self.body.hidden_texts.append(" ".join(unshown))
-            self.body.hidden_by.append("alternative")
+            self.body.hiding_methods.append("alternative")
 
     def _read_leaf(self, part: Part) -> None:
         if part.media_type in CARD_TYPES:
@@ -218,7 +218,7 @@ class _BodyReader:
             return
         if part.parameters.get("delsp", "").lower() == "yes" and part.parameters.get("format", "").lower() == "flowed":
             text = join_flowed_lines(text)  # else a word that is cut by a soft break reads as two
-        self.body.n_plain += 1
+        self.body.n_plain_parts += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
             self.body.signatures_and_encryption.append("pgp-encrypted")
@@ -248,7 +248,7 @@ class _BodyReader:
             return
         self.body.texts.append(page.text)
         self.body.hidden_texts.append(page.unseen)
-        self.body.hidden_by += page.reasons
+        self.body.hiding_methods += page.reasons
         self.body.picture_texts.append(page.alternatives)
 
     def _decode_content(self, part: Part, content: bytes | None = None) -> str:

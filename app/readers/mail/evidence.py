@@ -474,9 +474,9 @@ def _address_marks(headers: Headers) -> list[str]:
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
     """Return marks (words of the field `mark`) for the structure of a mail: its parts, encodings, flaws and sizes."""
-    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
+    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.media_types)]
     marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
-    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
+    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.transfer_encodings)]
     marks += [f"flaw:{flaw}" for flaw in dict.fromkeys(body.flaws)]
     boundary = mail.parameters.get("boundary")
     if boundary:
@@ -485,9 +485,9 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     marks += [f"seal:{seal}" for seal in dict.fromkeys(body.signatures_and_encryption)]
     if body.is_encrypted:
         marks.append("encrypted")
-    if body.html_sources and not body.n_plain:
+    if body.html_sources and not body.n_plain_parts:
         marks.append("only-html")
-    if not body.html_sources and not body.n_plain:
+    if not body.html_sources and not body.n_plain_parts:
         marks.append("no-text-part")
     n_characters = len(text.strip())
     marks.append(f"length-{n_characters.bit_length()}")
@@ -501,7 +501,7 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     if body.html_sources:
         n_html = sum(map(len, body.html_sources))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
-    return [*marks, f"parts-{_bucket_of_count(len(body.types))}", f"urls-{_bucket_of_count(n_urls)}"]
+    return [*marks, f"parts-{_bucket_of_count(len(body.media_types))}", f"urls-{_bucket_of_count(n_urls)}"]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
@@ -589,10 +589,13 @@ def html_marks(lower: str) -> list[str]:
 
 def hidden_text_marks(body: Body) -> list[str]:
     """Return marks (words of the field `mark`) for the ways in which text is hidden, and for its amount."""
-    if not body.hidden_by:
+    if not body.hiding_methods:
         return []
     n_words = sum(len(text.split()) for text in body.hidden_texts)
-    return [*(f"unseen:{reason}" for reason in dict.fromkeys(body.hidden_by)), f"unseen-words-{n_words.bit_length()}"]
+    return [
+        *(f"unseen:{reason}" for reason in dict.fromkeys(body.hiding_methods)),
+        f"unseen-words-{n_words.bit_length()}",
+    ]
 
 
 def _is_empty_tag_in_word(closing: re.Match[str]) -> bool:
@@ -659,7 +662,7 @@ def evidence_of(
         "reply-to": header_text(headers, b"reply-to", mail.charset),
         "received": _received_words(headers),
         "mailer": _join_headers(headers, MAILERS),
-        "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
+        "content-type": " ".join(dict.fromkeys([*body.media_types, *body.charsets])),
         "list": _find_list_name(headers),
         "url": " ".join(url_words.words),
         "host": " ".join(url_words.hosts),

@@ -109,11 +109,11 @@ class Part:
 class MailBudget:
     """How much of one mail may still be read. The fields are reduced while the mail is parsed."""
 
-    header_bytes: int
+    max_header_bytes: int
     """Maximum size of a block of headers."""
-    copied_bytes: int
+    copyable_bytes: int
     """Bytes that may still be copied. Nested mails are copied at each depth."""
-    parts: int = MAX_PARTS
+    n_parts_left: int = MAX_PARTS
     """Number of parts that may still be read."""
 
 
@@ -143,9 +143,9 @@ def _prepare_headers(raw: bytes) -> tuple[bytes, int]:
 
 
 def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: MailBudget) -> Part:
-    budget.parts -= 1
-    headers, body = parse_headers(raw, start, budget.header_bytes)
-    rest = _read_rest_of_headers(raw, headers, body, budget.header_bytes) if depth == 0 else body
+    budget.n_parts_left -= 1
+    headers, body = parse_headers(raw, start, budget.max_header_bytes)
+    rest = _read_rest_of_headers(raw, headers, body, budget.max_header_bytes) if depth == 0 else body
     values = headers.get(b"content-type")
     part = Part(headers, default_type, {}, flaws=[] if rest == body else ["interrupted-headers"])
     body = rest
@@ -157,7 +157,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     if encodings:
         part.encoding = encodings[0].split(b";")[0].strip().strip(b'"').lower().decode("latin-1")
     content = raw[body:]
-    budget.copied_bytes -= len(content)
+    budget.copyable_bytes -= len(content)
     is_container = part.media_type.startswith(("multipart/", "message/"))
     if is_container and result_or_flaw(
         lambda: _read_container(part, content, depth, budget), bool(part.children), part.flaws
@@ -268,8 +268,8 @@ def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
 
 def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     """Parse the children of a container part. Return False if its content cannot be split into children."""
-    is_too_deep = depth >= MAX_DEPTH or budget.copied_bytes < 0
-    if is_too_deep or budget.parts <= 0:
+    is_too_deep = depth >= MAX_DEPTH or budget.copyable_bytes < 0
+    if is_too_deep or budget.n_parts_left <= 0:
         part.flaws.append("too-deep" if is_too_deep else "too-many-parts")
         return False
     if part.media_type.startswith("multipart/"):
@@ -294,7 +294,7 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
         pieces = split_at_boundary(content, guessed[1]) if guessed else []
     default_type = "message/rfc822" if part.media_type == "multipart/digest" else "text/plain"  # RFC 2046, 5.1.5
     for piece in pieces:
-        if budget.parts <= 0:
+        if budget.n_parts_left <= 0:
             part.flaws.append("too-many-parts")
             break
         part.children.append(_parse_part(piece, 0, default_type, depth + 1, budget))

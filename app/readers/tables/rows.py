@@ -526,13 +526,13 @@ class LabelColumn(NamedTuple):
     In a yes/no column, "yes" stands for the label `yes_label`.
     """
 
-    position: int
+    column_index: int
     separator: str
     yes_label: str | None = None
 
     def labels(self, cells: Sequence[str]) -> list[str]:
         """Return the labels that this column gives to the row with these cells."""
-        cell = cells[self.position].strip()
+        cell = cells[self.column_index].strip()
         if self.yes_label is not None:
             return [self.yes_label] if cell.casefold() in YES_CELLS else []
         return labels_of_cell(cell, self.separator)

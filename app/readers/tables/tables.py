@@ -454,7 +454,7 @@ class _RowMaker:
             return self._label
         if self._is_several:
             return label_set(label for column in self._labels for label in column.labels(cells))
-        cell = cells[self._labels[0].position].strip()
+        cell = cells[self._labels[0].column_index].strip()
         entries = entries_of_list_cell(cell)
         return cell or None if entries is None else next(iter(entries), None)
 

@@ -23,5 +23,5 @@ class CorpusCounts(NamedTuple):
 def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
     """Return the counts of every document of a corpus; only documents that were never counted so are read."""
     counted = ensure_counted(workspace, corpus, rules, context)
-    numbers = counted.places.document_numbers
+    numbers = counted.segments.document_numbers
     return CorpusCounts(numbers, load_counts(workspace, counted, numbers), counted.vocabulary)

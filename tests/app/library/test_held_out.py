@@ -83,8 +83,8 @@ def test_later_documents_are_judged_like_scikit_learn_judges_them_by_earlier_one
     verdicts = judge_by_date(recipe, labelled, NOBODY)
 
     scores = score_unseen_documents(recipe, labelled.documents, split_later_half(labelled))
-    assert np.array_equal(verdicts.rows, np.sort(later))
-    assert scores[:, 1] - scores[:, 0] == pytest.approx(expected[verdicts.rows], abs=1e-9)
+    assert np.array_equal(verdicts.row_indices, np.sort(later))
+    assert scores[:, 1] - scores[:, 0] == pytest.approx(expected[verdicts.row_indices], abs=1e-9)
 
 
 def test_the_share_is_stratified_and_the_same_each_time(recipe_and_corpus: tuple[Recipe, LabelledCorpus]) -> None:

@@ -73,7 +73,7 @@ def test_what_was_never_indexed_is_found_beside_what_was(counted: Path, monkeypa
         number = int(opened.documents.numbers("Mail")[4])
         document = opened.documents.get(number).document
         opened.editing.remove([number])
-        [added] = opened.editing.add("Mail", [document]).numbers.tolist()
+        [added] = opened.editing.add("Mail", [document]).document_numbers.tolist()
     found = Browser(counted).find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), NoOpJobContext()).numbers
     by_title = Browser(counted).find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).numbers.tolist()
 

@@ -21,12 +21,12 @@ from app.domain.errors import NoWorkers
 from app.domain.jobs import Cancelled
 from app.library import workers
 from app.library.workers import (
-    YieldedValue,
     Event,
     FinishedItem,
     LostPosition,
     WorkerFault,
     WorkerPool,
+    YieldedValue,
     wait_for_dead_server,
     worker_count,
 )
@@ -123,7 +123,7 @@ def test_results_come_in_the_order_of_the_items(items):
     groups = items(*[[f"{number}-{place}" for place in range(3)] for number in range(12)])
     events = run(groups)
     assert texts(events) == [f"{number}-{place}" for number in range(12) for place in range(3)]
-    assert [event.number for event in events if isinstance(event, FinishedItem)] == list(range(12))
+    assert [event.item_number for event in events if isinstance(event, FinishedItem)] == list(range(12))
 
 
 def test_results_without_order_are_all_there(items):

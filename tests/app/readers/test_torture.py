@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS
-from app.library.workers import YieldedValue, LostPosition, WorkerPool
+from app.library.workers import LostPosition, WorkerPool, YieldedValue
 from app.readers.mail.mailboxes import maildir_flags
 from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import work_items

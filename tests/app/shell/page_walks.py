@@ -238,7 +238,7 @@ class WordsWalk(Walk):
         assert self.page._word.text() == str(self.model.word_names().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
-            assert {fraction.line.label: fraction.line.count for fraction in working.fractions} == counts
+            assert {fraction.steps.label: fraction.steps.count for fraction in working.fractions} == counts
 
     def assert_true(self) -> None:
         state = self.model.state

@@ -321,9 +321,9 @@ def test_words_are_searched_sorted_and_worked_out(somebody: InTheWindow) -> None
     assert working is not None
     assert working.log_odds == pytest.approx(
         sum(
-            sign * fraction.line.log
+            sign * fraction.steps.log
             for fraction in working.fractions
-            for sign in ([1] if fraction.line.label == "spam" else [-1])
+            for sign in ([1] if fraction.steps.label == "spam" else [-1])
         )
     )
 

@@ -240,7 +240,7 @@ def test_compacting_holds_the_counts_of_a_few_documents_at_once(path: Path, monk
     monkeypatch.setattr(count_segments, "DOCUMENTS_AT_ONCE", 8)
     with Workspace(path, create=True) as workspace:
         workspace.corpora.add("mail")
-        numbers = workspace.editing.add("mail", mails(n_documents)).numbers
+        numbers = workspace.editing.add("mail", mails(n_documents)).document_numbers
         starts, tokens = np.arange(n_documents + 1) * n_words, np.tile(np.arange(n_words), n_documents)
         workspace.segments.writer("mail", RULES).add(numbers, starts, tokens, values, words)
         workspace.editing.remove(numbers[:3].tolist())
@@ -261,7 +261,7 @@ def test_compacting_holds_the_counts_of_a_few_documents_at_once(path: Path, monk
 
 def test_compacting_gives_space_back(with_mail: Workspace, path: Path) -> None:
     random = np.random.default_rng(1)
-    numbers = with_mail.editing.add("mail", [Document(random.bytes(200_000).hex(), "/large")]).numbers
+    numbers = with_mail.editing.add("mail", [Document(random.bytes(200_000).hex(), "/large")]).document_numbers
     with_mail.editing.remove(numbers)
 
     assert with_mail.compact() >= 200_000

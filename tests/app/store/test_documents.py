@@ -74,7 +74,7 @@ def test_columns_of_all_documents_need_no_text(varied: Workspace) -> None:
     assert (columns.labels.tolist(), columns.label_names) == ([0, 1, NO_LABEL], ("ham", "invoice"))
     assert (columns.weights.tolist(), columns.kinds.tolist()) == ([1.0, 0.5, 1.0], [0, 1, 0])
     assert columns.dates_s.tolist() == [1_700_000_000, NO_DATE, 1_700_000_000]
-    assert columns.lengths.tolist() == [5, 11, 5]
+    assert columns.n_characters.tolist() == [5, 11, 5]
     assert (columns.n_attachments.tolist(), columns.has_conflict.tolist()) == ([0, 1, 0], [False] * 3)
 
 

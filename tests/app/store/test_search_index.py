@@ -75,17 +75,17 @@ def test_each_word_has_the_documents_that_have_it() -> None:
 def test_parts_cover_what_there_is_and_leave_the_rest(with_mail: Workspace) -> None:
     index = indexed(with_mail).search_index
 
-    assert [len(part.documents) for part in index.parts("mail")] == [4, 4]
-    assert [len(part.documents) for part in index.parts("mail", RULES)] == [4, 4]
+    assert [len(part.document_numbers) for part in index.parts("mail")] == [4, 4]
+    assert [len(part.document_numbers) for part in index.parts("mail", RULES)] == [4, 4]
     [found] = [n for places, part in zip(index.documents_with(index.parts("mail", RULES), "7"),
                                          index.parts("mail", RULES), strict=True)
-               for n in part.documents[places].tolist()]  # fmt: skip
+               for n in part.document_numbers[places].tolist()]  # fmt: skip
     assert [found] == numbers_of(with_mail, "letter number 7")
 
 
 def test_orders_are_those_of_the_titles(with_mail: Workspace) -> None:
     index = indexed(with_mail).search_index
-    covered = np.concatenate([part.documents for part in index.parts("mail")]).tolist()
+    covered = np.concatenate([part.document_numbers for part in index.parts("mail")]).tolist()
     headings = {one.number: one.title for one in with_mail.documents.headings(covered)}
 
     assert index.order("mail", "title").tolist() == sorted(covered, key=lambda n: (headings[n].casefold(), n))
@@ -99,10 +99,10 @@ def test_compacting_takes_deleted_documents_out_of_the_index(with_mail: Workspac
     assert with_mail.check() == []
     with_mail.compact()
 
-    listed = np.concatenate([np.zeros(0, np.int64), *(part.documents for part in index.parts("mail"))])
+    listed = np.concatenate([np.zeros(0, np.int64), *(part.document_numbers for part in index.parts("mail"))])
     assert not np.isin(gone, listed).any()
     assert b"letter number 1\0" not in with_mail.path.read_bytes()
-    assert [len(part.documents) for part in indexed(with_mail).search_index.parts("mail")] == [4, 4]
+    assert [len(part.document_numbers) for part in indexed(with_mail).search_index.parts("mail")] == [4, 4]
 
 
 def test_documents_of_a_later_import_get_parts_of_their_own(with_mail: Workspace) -> None:
@@ -110,8 +110,8 @@ def test_documents_of_a_later_import_get_parts_of_their_own(with_mail: Workspace
     imported(with_mail, mails(5, first=20))
     after = indexed(with_mail).search_index.parts("mail")
 
-    assert [part.number for part in after[: len(before)]] == [part.number for part in before]
-    assert sum(len(part.documents) for part in after) == 12
+    assert [part.part_number for part in after[: len(before)]] == [part.part_number for part in before]
+    assert sum(len(part.document_numbers) for part in after) == 12
 
 
 @pytest.mark.parametrize(

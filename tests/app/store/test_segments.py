@@ -118,20 +118,20 @@ def test_large_batches_are_cut_into_blobs(workspace: Workspace, monkeypatch) -> 
 
 def test_uncounted_documents_are_found_and_counted_later(with_mail: Workspace) -> None:
     added = with_mail.editing.add("mail", [mail("one new new"), mail("letter")])
-    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == added.numbers.tolist()
+    assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == added.document_numbers.tolist()
     assert with_mail.segments.uncounted_documents("mail", "other rules").tolist() == list(range(1, 12))
 
     writer = with_mail.segments.writer("mail", RULES)
     rows, new = counted(["one new new", "letter"], writer.words)
-    writer.add(added.numbers, rows.starts, rows.tokens, rows.values, new)
+    writer.add(added.document_numbers, rows.starts, rows.tokens, rows.values, new)
 
     assert with_mail.segments.uncounted_documents("mail", RULES).tolist() == []
-    assert bags(with_mail)[int(added.numbers[0])] == {"one": 1, "new": 2}
+    assert bags(with_mail)[int(added.document_numbers[0])] == {"one": 1, "new": 2}
 
 
 def test_two_writers_with_words_of_their_own_agree(with_mail: Workspace, path: Path) -> None:
     texts = ["alpha beta", "beta gamma", "gamma delta alpha", "delta omega"]
-    numbers = with_mail.editing.add("mail", [mail(text) for text in texts]).numbers
+    numbers = with_mail.editing.add("mail", [mail(text) for text in texts]).document_numbers
     with Workspace(path) as other:
         writers = [with_mail.segments.writer("mail", RULES), other.segments.writer("mail", RULES)]
         words = [list(writer.words) for writer in writers]
@@ -149,7 +149,7 @@ def test_two_writers_with_words_of_their_own_agree(with_mail: Workspace, path: P
 
 def test_a_writer_goes_on_after_the_workspace_was_compacted(with_mail: Workspace, path: Path) -> None:
     with_mail.editing.remove(numbers_of(with_mail, "letter number 0"))
-    numbers = with_mail.editing.add("mail", [mail("letter zero"), mail("zero number")]).numbers
+    numbers = with_mail.editing.add("mail", [mail("letter zero"), mail("zero number")]).document_numbers
     with Workspace(path) as other:
         writer = other.segments.writer("mail", RULES)
         words = list(writer.words)
@@ -163,7 +163,7 @@ def test_a_writer_goes_on_after_the_workspace_was_compacted(with_mail: Workspace
 
 
 def test_a_writer_that_failed_can_try_again(with_mail: Workspace) -> None:
-    numbers = with_mail.editing.add("mail", [mail("brand new")]).numbers
+    numbers = with_mail.editing.add("mail", [mail("brand new")]).document_numbers
     writer = with_mail.segments.writer("mail", RULES)
     rows, new = counted(["brand new"], writer.words)
 
@@ -221,7 +221,7 @@ def another(with_mail: Workspace) -> Iterator[Workspace]:
 def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace, another: Workspace) -> None:
     first, second = (workspace.segments.writer("mail", RULES) for workspace in (with_mail, another))
     texts, dice = [f"word{number} again again{number % 3}" for number in range(40)], np.random.default_rng(2)
-    added = with_mail.editing.add("mail", [mail(text) for text in texts]).numbers
+    added = with_mail.editing.add("mail", [mail(text) for text in texts]).document_numbers
     for writer, turn in ((first, 0), (second, 1), (first, 2)):  # segments that lie over one another
         own = [number for number in range(40) if number % 3 == turn]
         rows, new_words = counted([texts[number] for number in own], writer.words)

@@ -78,7 +78,7 @@ def test_an_edit_can_be_undone_and_done_again(ready: Workspace, name: str) -> No
 
 
 def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Workspace) -> None:
-    (number,) = ready.editing.add("mail", [replace(mail("heavy", "spam"), weight=3.0)]).numbers.tolist()
+    (number,) = ready.editing.add("mail", [replace(mail("heavy", "spam"), weight=3.0)]).document_numbers.tolist()
     old, column = ready.documents.get(number), ready.documents.columns("mail")
 
     fresh = ready.editing.read_again({number: pack_document(mail("read better", "another"))})[number]
@@ -144,7 +144,7 @@ def test_an_edit_that_changes_nothing_is_no_step_of_undo(ready: Workspace) -> No
     ready.editing.add("mail", [mail("letter number 1", "spam")])
 
     assert ready.undo_log.all() == ()
-    assert ready.editing.add("mail", [mail("letter number 1", "spam")]).numbers.tolist() == [-1]
+    assert ready.editing.add("mail", [mail("letter number 1", "spam")]).document_numbers.tolist() == [-1]
 
 
 def test_an_import_that_was_undone_is_no_longer_listed(ready: Workspace) -> None:

@@ -137,8 +137,8 @@ def test_each_point_of_the_reliability_says_how_many_documents_it_stands_for(wor
 
     [line] = draw_reliability([report]).lines
 
-    assert len(line.notes) == len(line.xs)
-    assert sum(map(int, line.notes)) == len(truth)
+    assert len(line.point_texts) == len(line.xs)
+    assert sum(map(int, line.point_texts)) == len(truth)
 
 
 def test_the_report_of_many_labels_numbers_the_columns_of_its_matrix(qapp: QApplication) -> None:

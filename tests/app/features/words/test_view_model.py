@@ -69,7 +69,7 @@ def assert_is_of_chosen(page: WordsViewModel) -> None:
     assert table is not None
     assert working is not None
     counts = {label.name: float(table.counts[place, chosen]) for place, label in enumerate(table.labels)}
-    assert {fraction.line.label: fraction.line.count for fraction in working.fractions} == counts
+    assert {fraction.steps.label: fraction.steps.count for fraction in working.fractions} == counts
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -119,9 +119,9 @@ def test_the_label_that_a_word_speaks_for_comes_first_in_its_working(session: Se
         working = page.state.working
         assert working is not None
         first, second = working.fractions
-        assert first.line.log >= second.line.log
-        expected = (first.line.count + 0.5) / (first.line.total + first.line.total_smoothing)
-        assert math.isclose(math.exp(first.line.log), expected, rel_tol=1e-12)
+        assert first.steps.log >= second.steps.log
+        expected = (first.steps.count + 0.5) / (first.steps.total + first.steps.total_smoothing)
+        assert math.isclose(math.exp(first.steps.log), expected, rel_tol=1e-12)
 
 
 def test_a_click_on_a_word_opens_nothing_and_reads_no_model_from_bytes(

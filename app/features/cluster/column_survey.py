@@ -1,8 +1,8 @@
-"""Columns of numbers and choices (categorical values) of shards, and their conversion between shards.
+"""Table columns of shards: numbers and choices (categorical values), and their conversion between shards.
 
-Each shard numbers the values of its columns in order of appearance, so shards are merged by the values' names. Counts
-of choices are integers and part of a model's hash. Moments of numbers are merged by Chan's formula; they agree to 1e-9
-in any order, and are not part of the hash.
+Each shard numbers the values of a categorical column in order of appearance, so two shards are merged by the names of
+the values. Counts of choices are integers and part of a model's hash. Means and variances of numbers are merged by
+Chan's formula; in any order of merging they agree to 1e-9. They are not part of the hash.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from nbengine.packing import PackedContent
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardColumns:
-    """The columns of a shard's documents that the model reads."""
+    """The table columns that the model reads, with their values in the documents of one shard."""
 
     table: TableColumns
-    """Names of the columns, and this shard's values."""
+    """Names of the columns and, for each categorical column, the list of its different values in this shard."""
     numbers: FloatArray
     """(n_documents, n_numbers); NaN where a number is missing."""
     choices: IntArray
-    """(n_documents, n_choices): numbers of the shard's values, -1 if missing."""
+    """(n_documents, n_choices): index of the value in the list of its column, -1 if missing."""
 
 
 def columns_for_recipe(recipe: Recipe, survey: Survey) -> TableColumns | None:
-    """Return the columns of the sources that a recipe reads; None if they are not tables."""
+    """Return the table columns that a recipe reads; None if the sources are not tables or the recipe reads text
+    only.
+    """
     if survey.kind != "table" or recipe.reads_text_alone:
         return None
     return TableColumns(
@@ -45,13 +47,13 @@ def columns_for_recipe(recipe: Recipe, survey: Survey) -> TableColumns | None:
 
 
 def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
-    """Return whether the document has the columns; a text file among the tables has none."""
+    """Return whether the document has the columns. A text file that lies among the tables has none."""
     has_numbers = not survey_columns.numbers or len(document.numbers) == len(survey_columns.numbers)
     return has_numbers and (not survey_columns.choices or len(document.choices) == len(survey_columns.choices))
 
 
 def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
-    """Return the columns `read` of some documents. Documents without these columns get missing values."""
+    """Return the values of some documents in the columns `read`. Documents without these columns get missing values."""
     no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
     rows = [is_row(document, read) for document in documents]
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
@@ -66,9 +68,9 @@ def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> Sha
 
 
 def unite_tables(tables: Iterable[TableColumns]) -> TableColumns:
-    """Return a table with the union of the values of each column. Values of the first table keep their numbers.
+    """Return the columns of the first table, each with the union of its values in all tables.
 
-    A table here is the names of the columns and, for each categorical column, the list of its values.
+    All tables have the same columns. Values of the first table keep their numbers.
     """
     all_tables = list(tables)
     values = zip(*(table.values for table in all_tables), strict=True)
@@ -77,9 +79,9 @@ def unite_tables(tables: Iterable[TableColumns]) -> TableColumns:
 
 
 def renumber_choices(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
-    """Convert choices from the value numbers of `own` to those of `other`.
+    """Convert the numbers of categorical values from those of `own` to those of `other`.
 
-    A value that `other` lacks gets the number after its last value.
+    A value that `other` lacks gets the number after the last value of `other`.
     """
     columns = [choices[:, column] for column in range(choices.shape[1])]
     moved = [places[values] for places, values in zip(_value_numbers_in(own, other), columns, strict=True)]
@@ -109,7 +111,7 @@ def renumber_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -
 
 
 def columns_to_content(columns: ShardColumns | None) -> PackedContent:
-    """Return the columns as named arrays that can be serialized; None gives the content for no columns."""
+    """Return the columns as named arrays that can be serialized; for None, return an empty content."""
     if columns is None:
         return PackedContent()
     table = columns.table
@@ -124,7 +126,7 @@ def columns_to_content(columns: ShardColumns | None) -> PackedContent:
 
 
 def columns_from_content(parts: PackedContent, n_documents: int) -> ShardColumns | None:
-    """Return the columns from the result of `columns_to_content`."""
+    """Return the columns from the result of `columns_to_content`; None if that is empty."""
     if "table" not in parts.facts:
         return None
     names, choices, values = parts.facts["table"]

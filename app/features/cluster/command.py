@@ -90,7 +90,7 @@ SHARD_BYTES = click.option(
 
 
 def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
-    """Return the cluster's address and the sources from command-line values."""
+    """Return the cluster's address and the sources from the values of the command line."""
     ca, certificate, key = (
         values[name] and str(Path(values[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
     )
@@ -169,7 +169,7 @@ def megabytes(size_bytes: int) -> str:
 
 
 def report_to_json(report: ClusterReport) -> dict[str, Any]:
-    """Return the report as a record for JSON."""
+    """Return the report as a dict for JSON."""
     return {
         **training_to_json(report.training),
         "bytes": report.size_bytes,
@@ -186,7 +186,7 @@ def report_to_json(report: ClusterReport) -> dict[str, Any]:
 
 
 def print_report(report: ClusterReport) -> None:
-    """Print the counts, the model, the automatic choices and the failures."""
+    """Print the counts, the model, the automatically chosen settings and the files that could not be read."""
     print_message(
         f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, "
         f"{megabytes(report.size_bytes)}."

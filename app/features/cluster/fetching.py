@@ -1,9 +1,10 @@
 """Remote files: list folders and tables at URLs (via `fsspec`), read row groups of Parquet files, and fetch files.
 
 The readers only open local files. So the files of a shard, or its slices of a large file, are fetched into a temporary
-folder of the worker and removed after reading. Many are fetched in parallel, because a remote store takes as long to
-answer for a small object as for a large one. To find message boundaries in a large mailbox, only the bytes around the
-boundaries are read. A table is read once from the start: where a row begins depends on the lines and quotes before it.
+folder of the worker and removed after reading. Many files are fetched in parallel, because a remote store takes as long
+to answer for a small object as for a large one. To find where messages begin in a large mailbox, only the bytes around
+these places are read. A CSV table is read once from its start, because earlier lines and quotes decide where a row
+begins.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ class RemoteFile:
 
     url: str
     label: str | None
-    """Label that the names of the folders give the file."""
+    """Label that the names of the folders give the file; None if they give none."""
     size_bytes: int
     stamp: str
-    """A hash of size, time and the like, which changes with the content."""
+    """Hash of the file's metadata, such as size and time. It changes when the content changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +64,23 @@ class RemoteFolder:
     source_path: str
     """Path of the source in its file system."""
     source_name: str
-    """Name of the source folder, if it may be a label. Empty if the source has description files for its folders."""
+    """Name of the source folder, if it may be a label. Empty if the subfolders have descriptive names instead."""
     folder_names: tuple[str, ...] = ()
     """Names of the folders on the way from the source to this folder."""
     is_shallow: bool = False
-    """True to list only the folder's own files, without its subfolders."""
+    """True to list only the files directly in the folder, not those of its subfolders."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingTask:
-    """Folders and files of a source, to be listed by one task."""
+    """Folders and files of a source that one task lists."""
 
     url: str
     places: tuple[RemoteFolder | str, ...]
     """The folders to list, and the paths of single files."""
 
     def iter_files(self) -> Iterator[RemoteFile]:
-        """Yield the files. This reads from the network."""
+        """Yield the files. Iterating reads from the network."""
         files, _ = filesystem_of(self.url)
         for place in self.places:
             if isinstance(place, str):
@@ -136,7 +137,7 @@ def _path(folder: RemoteFolder) -> str:
 
 
 def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Return the file infos of a folder by name, and the names of its subfolders."""
+    """Return the metadata of the files in a folder by file name, and the names of its subfolders."""
     names: dict[str, dict[str, Any]] = {}
     folders: list[str] = []
     for info in files.ls(path or files.root_marker, detail=True):
@@ -164,7 +165,7 @@ def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFi
 
 
 def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
-    """Return the file infos of a folder. The keys are the parts of each path below the source."""
+    """Return the metadata of the files in a folder. A key is the path below the source, as a tuple of its parts."""
     path = _path(folder)
     if folder.is_shallow:
         return {(*folder.folder_names, name): info for name, info in _list_folder(files, path)[0].items()}
@@ -186,7 +187,7 @@ CONNECTIONS = 64
 
 
 def is_url(source: str) -> bool:
-    """Return whether a source is a URL; `C:` of Windows is not a protocol."""
+    """Return whether a source is a URL. A drive letter such as `C:` is not a protocol."""
     return "://" in source
 
 
@@ -203,7 +204,7 @@ def filesystem_of(url: str) -> tuple[Any, str]:
 
 
 def clear_listing_cache(url: str) -> None:
-    """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
+    """Clear fsspec's cache of folder listings. A worker lives for many jobs, and files may change between two jobs."""
     with suppress(OSError, ValueError, ImportError):
         filesystem_of(url)[0].invalidate_cache()
 
@@ -218,7 +219,9 @@ def whole_url(files: Any, path: str, url: str) -> str:
 
 
 def inner_path(url: str) -> str:
-    """Return the part of a chained URL that names the file inside the archive. Other URLs are returned unchanged."""
+    """Return the part of a chained URL that names the file inside the archive. A URL that is not chained is returned
+    unchanged.
+    """
     first, _, rest = url.partition("::")
     return first if "://" in first or not rest else inner_path(rest)
 
@@ -230,7 +233,9 @@ NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
 def is_parquet(place: str) -> bool:
-    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only Parquet files."""
+    """Return whether a source is Parquet: a file or pattern that ends in .parquet, or a folder with only
+    Parquet files.
+    """
     if place.lower().endswith(SUFFIX):
         return True
     if not _begins_with_rows(place):
@@ -266,12 +271,14 @@ def _begins_with_rows(place: str) -> bool:
 
 
 def is_data_file(path: str) -> bool:
-    """Return False for files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums."""
+    """Return whether a file has data. Files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums, have
+    none.
+    """
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
 
 def parquet_files(places: Iterable[str]) -> list[str]:
-    """Return the Parquet files of the sources, sorted by name."""
+    """Return the paths of the Parquet files of the sources, sorted."""
     result: list[str] = []
     for place in places:
         files, path = filesystem_of(place)
@@ -321,7 +328,9 @@ def _open_parquet(place: str) -> Iterator[Any]:
 
 
 def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
-    """Guess the columns of tables from the first Parquet file that can be read; return the plan for reading them."""
+    """Guess the columns of tables from the first Parquet file that can be read, and return the plan for reading these
+    tables.
+    """
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
         for place in places:
@@ -338,7 +347,7 @@ def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
 
 
 def write_rows(folder: Path, item: WorkItem) -> WorkItem:
-    """Write the rows of an item into a file of JSON lines, and return the item for this file.
+    """Write the Parquet rows of an item into a file of JSON lines, and return an item for that file.
 
     If the rows cannot be decoded, the file gets a content that the reader reports as damaged.
     """
@@ -356,7 +365,11 @@ def write_rows(folder: Path, item: WorkItem) -> WorkItem:
 
 
 def partition_of(path: str) -> dict[str, str | None]:
-    """Return the partition columns in folder names such as `label=spam/`, as Hive and Spark write them."""
+    """Return names and values of the partition columns in folder names such as `label=spam/`, as Hive and Spark write
+    them.
+
+    A missing value is None.
+    """
     parts = (folder.partition("=") for folder in inner_path(path).split("/")[:-1])
     return {
         unquote(name): None if value == NO_VALUE else unquote(value) for name, sign, value in parts if name and sign
@@ -370,7 +383,7 @@ def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
 FILE_HEAD_BYTES = 1 << 20
 """Number of bytes at the beginning of a file that are fetched with every slice.
 
-They determine the file's kind and a table's columns.
+The kind of the file and the columns of a table are determined from these bytes.
 """
 BYTES_AFTER_SLICE = 1 << 20
 """Number of bytes after a slice that are fetched too, because the slice's last record may end there."""
@@ -378,7 +391,7 @@ COPY_BYTES = 8 << 20
 """Number of bytes per request when a large file is copied."""
 MAX_GROUP_BYTES = 64 << 20
 MAX_GROUP_FILES = 256
-"""Maximum number of files that are fetched in parallel. They are in memory until they are written."""
+"""Maximum number of files that are fetched in parallel. Fetched files stay in memory until they are written."""
 READ_AHEAD_BYTES = 64 << 10
 """Read-ahead while searching for message boundaries."""
 
@@ -399,7 +412,8 @@ def fetch_ranges(places: Sequence[ByteRange]) -> list[bytes | Exception]:
 
 
 def preview_remote_files(files: Sequence[RemoteFile], options: SourceOptions) -> SourcePlan:
-    """Preview some files without fetching them whole: the copies have only the first bytes, followed by zeros.
+    """Return the plan for reading some files, from copies that have only the first bytes of each file, followed by
+    zeros.
 
     Archives and OLE files are copied whole, because their directory is at the end.
     """
@@ -427,7 +441,8 @@ def divide_remote_files(
 ) -> Iterator[tuple[WorkItem, tuple[RemoteFile, ...]]]:
     """Yield work items whose paths are URLs, each with its remote files.
 
-    The files are grouped and split in the same way as local files.
+    Small files are grouped and large files are split as local files are. `piece_bytes` is the size of the pieces of a
+    large file; None for the default.
     """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[RemoteFile] = []
@@ -478,14 +493,14 @@ class FetchedItems:
 
     items: tuple[WorkItem, ...]
     urls: Mapping[str, str] = field(default_factory=dict)
-    """Path of the local copy to the URL of the file."""
+    """Path of each local copy to the URL of its file."""
 
 
 @contextmanager
 def fetch_items(
     items: tuple[WorkItem, ...], remote: Sequence[RemoteFile], *, is_parquet: bool = False
 ) -> Iterator[FetchedItems]:
-    """Fetch the files of some items. The local copies exist only inside the `with` block."""
+    """Fetch the files of some items. The local copies are deleted at the end of the `with` block."""
     if not remote and not is_parquet:
         yield FetchedItems(items)
         return
@@ -520,7 +535,9 @@ def _fetch_to_local_items(
 
 
 def _local_path(folder: Path, url: str) -> Path:
-    """Return the local path of a file. It contains the URL's path, because labels may come from patterns in it."""
+    """Return the local path of a file. It contains the path of the URL, because a user's pattern may take labels from
+    it.
+    """
     archive = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
     protocol, _, rest = inner_path(url).partition("://")
     parts = [part for part in rest.split("/") if part not in ("", ".", "..")]
@@ -550,9 +567,9 @@ def group_adjacent(
 
 
 def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
-    """Write fetched ranges at their offsets and return the path.
+    """Write fetched ranges at their offsets into a local file, and return its path.
 
-    If the remote file has vanished, no local file is created; the reader then reports it as missing.
+    If the remote file has vanished, no local file is created; the reader then reports the file as missing.
 
     Raises:
         SourceError: A range could not be fetched.
@@ -572,7 +589,7 @@ def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, byt
 
 
 def _copy_file(folder: Path, file: RemoteFile) -> str:
-    """Copy a large file in chunks."""
+    """Copy a large file in chunks, and return the path of the copy."""
     local_path = _local_path(folder, file.url)
     try:
         files, path = filesystem_of(file.url)
@@ -602,7 +619,7 @@ def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> 
 
 
 def _byte_ranges_of(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
-    """Return the byte ranges to fetch for some slices; adjacent ranges are joined."""
+    """Return (start, end) of the byte ranges to fetch for some slices; adjacent ranges are joined."""
     spans: list[tuple[int, int]] = []
     for item in sorted(items, key=lambda item: item.range_start):
         last = size_bytes if item.range_end is None else min(item.range_end + BYTES_AFTER_SLICE, size_bytes)

@@ -1,8 +1,7 @@
-"""Classify documents on a cluster, or evaluate a model by their labels.
+"""Classify documents on a cluster, or evaluate a model on labelled documents there.
 
-When classifying, each shard has its own file of verdicts, named by its number and written atomically. Then a small JSON
-file per shard records the content and the model. So tasks can run repeatedly, and a restarted job skips the shards that
-are done.
+`classify_on_cluster` writes one file of verdicts for each shard, atomically, and then a small JSON file that records
+the content and the model. So a task can run again, and a restarted job skips the shards that are done.
 """
 
 from __future__ import annotations
@@ -63,9 +62,10 @@ UNKNOWN_LABEL = -1
 
 @dataclass(frozen=True, slots=True)
 class WrittenShardSummary:
-    """Summary of a shard's written verdicts, sent to the driver."""
+    """Summary of the verdicts that were written for one shard, sent to the driver."""
 
     size_bytes: int
+    """Size of the shard in the sources."""
     n_documents: int
     n_unsure: int
     labels: Mapping[str, int]
@@ -75,9 +75,10 @@ class WrittenShardSummary:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedFacts:
-    """Summary of an evaluated shard, sent to the driver."""
+    """Summary of the evaluation of one shard, sent to the driver."""
 
     size_bytes: int
+    """Size of the shard in the sources."""
     n_skipped: int
     """Number of documents whose label is missing or unknown to the model."""
     failures: tuple[Failure, ...] = ()
@@ -85,14 +86,14 @@ class EvaluatedFacts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedShard:
-    """Evaluation sums of a shard; they stay on the cluster."""
+    """Sums from which the figures of an evaluation are computed, for one shard. They stay on the cluster."""
 
     sums: EvaluationSums
     facts: EvaluatedFacts
 
 
 def facts_of_evaluation(shard: EvaluatedShard) -> EvaluatedFacts:
-    """Return the summary for the driver. Runs as a task."""
+    """Return the part of an evaluated shard that the driver gets. Runs as a task."""
     return shard.facts
 
 
@@ -105,7 +106,7 @@ def add_sums(parts: Sequence[EvaluatedShard]) -> EvaluatedShard:
 
 
 def evaluation_from_sums(whole: EvaluatedShard) -> Evaluation | None:
-    """Return the evaluation that the sums give; None if no document was judged. Runs as a task."""
+    """Compute the evaluation from the sums of all shards; None if no document was judged. Runs as a task."""
     return finish_evaluation(whole.sums) if whole.sums.documents else None
 
 
@@ -117,14 +118,19 @@ class WritingJob:
     model_key: str
     """Hash of the model."""
     target: str
+    """Folder shared by all workers, or URL, for the files of verdicts."""
     form: Format
 
     def part_path(self, number: int) -> str:
-        """Return the path of a shard's verdicts."""
+        """Return the path of the file with a shard's verdicts."""
         return f"{self.target}/{part_name(number, self.form)}"
 
     def record_path(self, number: int) -> str:
-        """Return the path of a shard's JSON record. Spark and similar programs skip folders that begin with `_`."""
+        """Return the path of a shard's JSON record.
+
+        It is in a folder whose name begins with `_`, because Spark and similar programs skip these when they read
+        verdicts.
+        """
         return f"{self.target}/_judged/{part_name(number, self.form)}.json"
 
     def verdicts_key(self, shard: Shard) -> str:
@@ -176,10 +182,10 @@ def _read_record(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
 
 
 def find_old_part(target: str, form: Format, n_shards: int) -> str:
-    """Return the name of a verdict file from an earlier run with more shards, which nothing would overwrite; "" if
-    there is none.
+    """Return the name of a verdict file that an earlier run with more shards left, and that this run would not
+    overwrite.
 
-    Runs as a task.
+    Returns "" if there is none. Runs as a task.
     """
     files, path = filesystem_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
@@ -188,7 +194,7 @@ def find_old_part(target: str, form: Format, n_shards: int) -> str:
 
 
 def part_name(number: int, form: Format) -> str:
-    """Return the file name of a shard's verdicts."""
+    """Return the name of the file with a shard's verdicts."""
     return f"part-{number:05d}.{form}"
 
 
@@ -234,7 +240,9 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 
 def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> EvaluatedShard:
-    """Judge a shard of labelled documents, and return the evaluation sums. Runs as a task."""
+    """Judge the labelled documents of a shard with the model in `data`, and return the evaluation sums. Runs as
+    a task.
+    """
     model = pools_on_worker(job.readers_plugin).open_cached(data, model_from_bytes)
     batches = [judge_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
@@ -253,7 +261,7 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
 
 
 def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> bytes:
-    """Train a model on all documents outside a fold, and return its model file as bytes. Runs as a task.
+    """Train a model on all documents outside a fold, and return the bytes of its model file. Runs as a task.
 
     `own` has the counts of a second pass over the documents; None if the recipe needs no second pass.
     """
@@ -263,9 +271,9 @@ def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally 
 def evaluate_fold(
     counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
 ) -> EvaluatedShard:
-    """Judge a fold with the model that was trained on the other folds. Runs as a task.
+    """Judge the documents of a fold with the model `fold`, trained on the other folds. Runs as a task.
 
-    The probabilities are calibrated as in the model of all documents.
+    The probabilities are calibrated as in the model `data`, which was trained on all documents.
     """
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = select_learnable_rows(counted, part)
@@ -286,7 +294,7 @@ def evaluate_fold(
 
 
 def _features_in_model(model: Model, rows: LearntRows) -> Features:
-    """Convert counted documents to the word columns and value numbers of a model."""
+    """Return the features of counted documents, with the column and value numbers of `model`."""
     features = rows.features
     return Features(
         None if features.text is None else model.map_counts(features.text, rows.vocabulary).counts,
@@ -297,7 +305,7 @@ def _features_in_model(model: Model, rows: LearntRows) -> Features:
 
 @dataclass(frozen=True, slots=True)
 class ClusterEvaluateOrder:
-    """A request to evaluate a model."""
+    """What to evaluate on a cluster, and how."""
 
     address: Address
     read: ClusterSources
@@ -310,7 +318,7 @@ class ClusterEvaluateOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClusterClassifyOrder:
-    """A request to classify sources."""
+    """What to classify on a cluster, and how."""
 
     address: Address
     read: ClusterSources
@@ -325,16 +333,18 @@ class ClassifyingReport:
     """The result of classifying on a cluster."""
 
     model: str
+    """Name of the model."""
     n_documents: int
     n_unsure: int
     labels: Mapping[str, int]
+    """Number of verdicts per label."""
     n_files: int
     failed: tuple[Failure, ...]
     seconds: float
 
 
 def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> EvaluationFigures:
-    """Evaluate a model on a cluster. The workers add up the sums; the driver only gets the result.
+    """Evaluate a model on a cluster. The workers add up the sums of their shards; the driver only gets the result.
 
     Raises:
         TrainingError: No document has a label of the model.
@@ -370,7 +380,13 @@ def token_rules_of(model: Model) -> TokenRules | None:
 
 
 def positive_label_of(model: Model, wanted: str | None) -> str | None:
-    """Return the positive label of a model with two labels, else None."""
+    """Return the positive label of a model with two labels: `wanted`, or else the label that is taken for positive.
+
+    Returns None if the model has more labels.
+
+    Raises:
+        NotFound: The model has no label `wanted`.
+    """
     if wanted is not None and wanted not in model.labels:
         raise NotFound("label", wanted, model.labels)
     return (wanted or find_positive_label(model.labels)) if len(model.labels) == 2 else None
@@ -381,7 +397,7 @@ def evaluate_without_folds(
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
     """Judge labelled documents that the model has not learnt.
 
-    Returns the futures of the evaluation sums, and a summary per shard.
+    Returns the futures of the evaluation sums, and the summaries of the shards.
     """
     survey = survey_sources(tasks, order.read)
     job = order.read.counting_job(survey, token_rules_of(model), tasks.readers_plugin)
@@ -398,9 +414,10 @@ def evaluate_without_folds(
 def evaluate_by_folds(
     tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
-    """Cross-validate the recipe. The sources are read only once.
+    """Cross-validate the recipe of a model. The sources are read only once.
 
-    Returns the futures of the evaluation sums, and one summary with all failures.
+    Returns the futures of the evaluation sums, one per fold, and a list with one summary that has the failures of all
+    shards.
     """
     survey = survey_sources(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if reads_table_columns(model) else None
@@ -422,7 +439,9 @@ def evaluate_by_folds(
 
 
 def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> ClassifyingReport:
-    """Classify shards, each into its own file. Shards that an earlier run has written are skipped."""
+    """Classify the shards, and write the verdicts of each shard into a file. Shards that an earlier run has written are
+    skipped.
+    """
     began_s = time.monotonic()
     model = read_model(order.model)
     read = replace(order.read, options=table_options(model, order.read.options))

@@ -1,8 +1,8 @@
 """Make a model from merged counts: choose the recipe and the words, and calibrate the model.
 
-The counts are exact and cover all documents. For the choice of the recipe and for the calibration, one worker judges
-documents: all of them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts
-equal those of a training on one machine. If the worker can hold all documents, the calibration does too.
+The counts are exact and cover all documents. To choose the recipe and to calibrate, one worker judges documents: all of
+them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts equal those of a
+training on one machine. The calibration equals it too if the worker can hold all documents.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_JUDGED = 100_000
-"""Maximum number of documents that one worker judges. That many mails of 400 different words take up to 1.4 GB."""
+"""Maximum number of documents that one worker judges. With 400 different words in each, 100,000 mails take up to 1.4
+GB.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,11 +61,14 @@ class SampleShards:
 
     shards: tuple[int, ...]
     is_all: bool
-    """True if these are all shards."""
+    """True if the sample has all shards."""
 
 
 def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleShards:
-    """Choose the shards for calibration: all, or evenly spread shards with about `most` documents together."""
+    """Choose the shards for calibration: all, or shards at even distances that have about `most` documents together.
+
+    `n_documents` has the number of documents of each shard.
+    """
     total = sum(n_documents)
     if total <= most:
         return SampleShards(tuple(range(len(n_documents))), is_all=True)
@@ -74,14 +79,14 @@ def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedCounts:
-    """The merged counts of all shards, over all words and the labels that have documents."""
+    """Counts of all shards, added up: over all words, and over the labels that have documents."""
 
     vocabulary: Vocabulary
     statistics: Statistics
     n_by_label: Mapping[str, int]
     """Number of documents per label."""
     table: TableColumns = field(default_factory=TableColumns)
-    """Columns of tables, and the values of the categorical ones."""
+    """Names of the table columns, and the values of the categorical ones."""
 
 
 def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
@@ -110,19 +115,21 @@ def check_labels(labels: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DatedDocuments:
-    """Documents in the engine's form, with their dates."""
+    """Documents as the engine needs them, with their dates."""
 
     documents: Documents
     document_numbers: IntArray
+    """(n_documents,): numbers from 1, in the order of the sources."""
     dates_s: IntArray
+    """(n_documents,): Unix times of sending, or NO_DATE."""
 
 
 def collect_sample(
     whole: MergedCounts, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]
 ) -> DatedDocuments:
-    """Return the documents of some shards that the model learns, in the order of the shards.
+    """Return the documents from `counted` that the model learns, in the order of the shards.
 
-    The word columns are those of the whole vocabulary.
+    Their word columns are those of the whole vocabulary.
     """
     learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
     return _concatenate_documents(learnt, _stack_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
@@ -131,7 +138,7 @@ def collect_sample(
 def _concatenate_documents(
     learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
 ) -> DatedDocuments:
-    """Concatenate the documents of several shards; labels are numbered as in `labels`."""
+    """Concatenate the documents of several shards. Label numbers are indices in `labels`."""
     places = {label: number for number, label in enumerate(labels)}
     numbers = [
         np.array([places.get(label, -1) for label in rows.labels], np.int64)[rows.label_numbers] for rows in learnt
@@ -147,7 +154,9 @@ def _concatenate_documents(
 
 
 def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Features:
-    """Concatenate the features of several shards, with the words and values of `whole`."""
+    """Concatenate the features of several shards. Words and categorical values get the numbers that they have in
+    `whole`.
+    """
     statistics, words = whole.statistics, whole.vocabulary
     text = numbers = choices = None
     if statistics.text is not None:
@@ -165,7 +174,7 @@ def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Featur
 
 
 def choices_in_table(rows: LearntRows, table: TableColumns) -> IntArray:
-    """Return the categorical values of some documents, in the numbers that `table` gives them."""
+    """Return the categorical values of some documents, by the numbers that `table` gives the values."""
     return renumber_choices(require_part(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
@@ -180,7 +189,7 @@ def choose_open_settings(
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose the settings that the request leaves open, by the same rules as on one machine. Runs as a task.
 
-    Without `counted`, the counted shards of the sample, the recipe is returned unchanged.
+    `counted` are the counted shards of the sample. If there are none, the recipe is returned unchanged.
     """
     if not counted:
         return recipe, ()
@@ -192,26 +201,29 @@ def choose_open_settings(
 
 
 def needs_documents(recipe: Recipe) -> bool:
-    """Return whether a second pass over the documents is needed, because the counts of all words are not enough."""
+    """Return whether training needs a second pass over the documents, because the counts of all words are not
+    enough.
+    """
     is_derivable = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
     return recipe.reads_text and not is_derivable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChosenWords:
-    """The words that the model uses, for a second pass over the shards."""
+    """The words that the model uses, chosen for a second pass over the shards."""
 
     columns: IntArray
-    """(n_words,): the model's column of each word, -1 if it was not chosen."""
+    """(n_all_words,): the column in the model for each word of `all_words`, -1 if it was not chosen."""
     all_words: Vocabulary
     words: Vocabulary
     recipe: Recipe
     labels: tuple[str, ...]
     tfidf: TfIdf | None = None
+    """Weights for term frequencies and inverse document frequencies; None for plain counts."""
 
 
 def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
-    """Choose the words of a model by the recipe's limits."""
+    """Choose the words of a model by the limits in its recipe."""
     columns, words = np.zeros(0, np.int64), Vocabulary()
     if whole.statistics.text is not None:
         columns, words = choose_model_words(whole.statistics.text, recipe.limits, whole.vocabulary)
@@ -223,7 +235,7 @@ class DocumentFrequencies:
     """Document frequencies of the chosen words."""
 
     documents: IntArray
-    """(n_words,): number of documents that contain each chosen word."""
+    """(n_words,): for each chosen word, number of documents that contain it."""
     n_documents: int
 
 
@@ -235,14 +247,14 @@ def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords
 
 
 def add_frequencies(parts: Sequence[DocumentFrequencies]) -> DocumentFrequencies:
-    """Add the frequencies of several shards."""
+    """Add the document frequencies of several shards."""
     return DocumentFrequencies(
         reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts)
     )
 
 
 def add_idf_weights(chosen: ChosenWords, frequencies: DocumentFrequencies) -> ChosenWords:
-    """Return the chosen words with idf weights from the document frequencies."""
+    """Return the chosen words with the tf-idf weights that follow from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
         tfidf = fit_tfidf(frequencies.documents, frequencies.n_documents, is_sublinear=recipe.sublinear)
@@ -252,7 +264,7 @@ def add_idf_weights(chosen: ChosenWords, frequencies: DocumentFrequencies) -> Ch
 
 
 def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
-    """Return the tally of a shard's documents over the chosen words, weighted as the model needs it."""
+    """Add up the chosen words of a shard's documents per label; with tf-idf, add up the weighted counts."""
     rows = select_learnable_rows(counted, part)
     own = _counts_over_chosen_words(rows, chosen)
     tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
@@ -274,7 +286,9 @@ def _counts_over_chosen_words(rows: LearntRows, chosen: ChosenWords) -> CountMat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedModel:
-    """A serialized model with its report. The driver adds the model's name and the automatic choices."""
+    """A serialized model with its report. The driver then sets the model's name and the automatically chosen
+    settings.
+    """
 
     model: bytes
     report: TrainingReport
@@ -293,7 +307,8 @@ def make_model(
 ) -> FinishedModel:
     """Make the model and calibrate it. Runs as a task on one worker.
 
-    `own` has the counts of a second pass over the documents; None if the recipe needs no second pass.
+    `own` has the counts of a second pass over the documents; None if the recipe needs no second pass. `is_all` is true
+    if `counted` has all shards.
     """
     with translate_engine_errors(TrainingError, name):
         model = model_from_counts(whole, chosen, own)
@@ -311,9 +326,7 @@ def make_model(
 
 
 def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
-    """Return the model: from the counts of the second pass `own` if there are any, else from the counts of all
-    words.
-    """
+    """Return the model from the counts of the second pass `own`; if that is None, from the counts of all words."""
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
         found = own.unpacked_model
@@ -338,7 +351,7 @@ def make_filter(
     parts: Mapping[int, ShardPart],
     *counted: ShardCounts,
 ) -> FinishedModel:
-    """Train a filter on the documents of some shards, in their order. Runs as a task on one worker."""
+    """Train a filter on the documents of some shards, in the order of the sources. Runs as a task on one worker."""
     with translate_engine_errors(TrainingError, name):
         labelled = collect_dated_documents(counted, parts)
         facts = CorpusFacts(name, kind, labelled.documents.labels)
@@ -351,7 +364,7 @@ def make_filter(
 
 
 def collect_dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the documents of some shards that the model learns, with their dates.
+    """Return the documents from `counted` that the model learns, with their dates.
 
     Words are numbered in the order in which they appear.
     """

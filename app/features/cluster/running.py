@@ -44,9 +44,13 @@ from app.library.workers import WorkerPool, block_interrupts, worker_count
 Decoded = TypeVar("Decoded")
 
 IDLE_S = 60.0
-"""Idle time after which a reader process ends. A driver that lost its connection cannot end its readers."""
+"""Seconds without a task after which a reader process ends. A driver that lost its connection cannot end its
+readers.
+"""
 TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
-"""Dask sets this variable so that workers return memory at once; counting would allocate it again each time."""
+"""Environment variable that Dask sets so that workers return freed memory at once. Counting would allocate that memory
+again each time, so reader processes run without it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,9 @@ class ReaderPools:
 
     @contextmanager
     def reader(self, key: str, extraction: ExtractionSettings) -> Iterator[WorkerPool]:
-        """Lend a reader process with these extraction settings. It is kept for the next task with the same key."""
+        """Lend a reader process with these extraction settings. Afterwards the process waits for the next task with the
+        same key.
+        """
         pool = self._take_idle_reader(key)
         if pool is None:
             # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
@@ -93,7 +99,7 @@ class ReaderPools:
             pool.close()
 
     def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
-        """Return `opener(data)`. The result is cached for later tasks with the same bytes.
+        """Return `opener(data)` from the cache, or call `opener` and cache its result.
 
         Decoding a large model takes longer than judging a shard with it.
         """
@@ -105,7 +111,7 @@ class ReaderPools:
             return found
 
     def close(self) -> None:
-        """End the idle readers now, and the others when they are returned."""
+        """End the idle reader processes now, and those in use as soon as they are returned."""
         with self._opening:
             self._opened = None
         with self._lock:
@@ -117,7 +123,7 @@ class ReaderPools:
             reader.pool.close()
 
     def _take_idle_reader(self, key: str) -> WorkerPool | None:
-        """Return an idle reader for this key or None; end idle readers of other jobs."""
+        """Return an idle reader process for this key, None if there is none. Idle readers of other jobs are ended."""
         with self._lock:
             matching = [reader for reader in self._idle if reader.key == key]
             other_jobs = [reader for reader in self._idle if reader.key != key]
@@ -127,7 +133,7 @@ class ReaderPools:
         return matching[0].pool if matching else None
 
     def _start_timer(self) -> None:
-        """Start the timer for ending idle readers. The lock must be held."""
+        """Start the timer that ends idle reader processes. The caller must hold the lock."""
         if self._timer is None:
             self._timer = threading.Timer(IDLE_S, self._end_idle_readers)
             self._timer.daemon = True
@@ -238,7 +244,7 @@ class Address:
 
     @property
     def security(self) -> Security | None:
-        """The certificates as Dask needs them; None without certificates."""
+        """The certificates in the form that Dask expects; None without certificates."""
         if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
             return None
         return Security(
@@ -253,7 +259,8 @@ class Address:
 def connect_cluster(
     address: Address, connect_s: float | None = None, context: JobContext | None = None
 ) -> Iterator[Any]:
-    """Connect to a cluster and register readers on its workers. A local cluster is started for the `with` block.
+    """Connect to a cluster and register readers on its workers. For `local`, start a cluster that ends with the `with`
+    block.
 
     Raises:
         ClusterError: The cluster cannot be reached, has no workers, or has other versions of code or libraries.
@@ -273,7 +280,7 @@ def connect_cluster(
 
 
 def _start_local_cluster(where: str) -> Any:
-    """Start a local cluster of N workers, or one per core."""
+    """Start a local cluster with N workers for `local:N`, or with one per core for `local`."""
     _, _, number = where.partition(":")
     if number and not (number.isdecimal() and 1 <= int(number) <= 1024):
         raise ClusterError("address", where)
@@ -290,7 +297,7 @@ def _start_local_cluster(where: str) -> Any:
 def _connect_client(address: Address, connect_s: float) -> Any:
     """Return a connected client.
 
-    Check first that the scheduler answers, because a Client that fails leaves locks that block a retry.
+    Check first that the scheduler answers, because a Dask client that fails to connect leaves locks that block a retry.
     """
     protocol, _, rest = address.url.partition("://")
     if rest and protocol not in backends:
@@ -349,9 +356,9 @@ def _remove_readers(client: Any) -> None:
 
 
 class SchedulerWatch:
-    """Detects a scheduler that is lost or stuck, or has lost all workers; Dask would wait for them forever.
+    """Detects that the scheduler is lost or stuck, or has lost all workers. Dask would wait for it forever.
 
-    The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
+    A background thread asks the scheduler, so that waiting can be cancelled even if the scheduler never answers.
     """
 
     def __init__(self, client: Any, timeouts: ClusterTimeouts) -> None:
@@ -361,7 +368,9 @@ class SchedulerWatch:
         self._known: dict[str, Any] = {}
 
     def check(self) -> None:
-        """Raise if the scheduler or all workers are lost. Asks the scheduler at most every CHECK_S seconds."""
+        """Raise ClusterError if the scheduler or all workers are lost. Asks the scheduler at most every CHECK_S
+        seconds.
+        """
         now = time.monotonic()
         if self._client.status != "running":
             raise CommClosedError("the scheduler is gone")
@@ -410,21 +419,23 @@ def readers_plugin_name(client: Any) -> str:
 
 
 class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
-    """Dask plugin that gives each worker its reader processes, also workers that join later."""
+    """Dask plugin that gives each worker its reader processes, including workers that join later."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """Register the pools. Reader processes start with the worker's first shard."""
+        """Register the reader pools on a worker. Reader processes start with the worker's first shard."""
         self.pools = ReaderPools()
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """End the readers."""
+        """End the reader processes of a worker."""
         with suppress(OSError):
             self.pools.close()
 
 
 @contextmanager
 def silence_dask() -> Iterator[None]:
-    """Silence Dask's loggers: errors are reported as one sentence. Each logger has its own level."""
+    """Silence Dask's loggers inside the `with` block, because errors are reported as one sentence. Each logger has its
+    own level.
+    """
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in DASK_LOGGERS]
     before = {log: log.level for log in map(logging.getLogger, names)}
     for log in before:
@@ -438,7 +449,7 @@ def silence_dask() -> Iterator[None]:
 
 @contextmanager
 def cluster_errors(where: str) -> Iterator[None]:
-    """Translate Dask's errors into ClusterError; other errors pass through."""
+    """Translate Dask's errors inside the `with` block into ClusterError; other errors pass through."""
     try:
         yield
     except KilledWorker as error:
@@ -461,7 +472,7 @@ POLL_PAUSE_FACTOR = 50
 """Pause between two polls, as a multiple of a poll's duration, because polling many thousands of tasks takes long."""
 MIN_OBSERVE_INTERVAL_S = 1.0
 FAN_IN = 8
-"""Number of results that one task merges. A worker holds all of them. With 8, a tree of 16,000 shards has five
+"""Number of results that one task merges; a worker holds all of them at once. The tree for 16,000 shards then has five
 levels.
 """
 
@@ -481,14 +492,14 @@ Returned = TypeVar("Returned", covariant=True)
 
 
 class ClusterTask(Protocol[Returned]):
-    """A function that runs on a worker; Dask replaces futures in its arguments by their values."""
+    """A function that runs on a worker. Dask replaces the futures in its arguments by their results."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Returned:
         """Run the task."""
 
 
 class Tasks:
-    """Submits tasks to a cluster and waits for them, with progress and cancellation by a JobContext."""
+    """Submits tasks to a cluster and waits for them. A JobContext gets the progress and can cancel the wait."""
 
     def __init__(
         self,
@@ -513,19 +524,19 @@ class Tasks:
         self._last_progress = 0.0, 0.0, ""
 
     def submit(self, task: ClusterTask[Any], *arguments: Any, **options: Any) -> Any:
-        """Submit a task; return its future. The result stays on the cluster."""
+        """Submit a task and return its future. The result stays on the cluster."""
         return self._client.submit(task, *arguments, **options)
 
     def scatter(self, value: Any) -> Any:
-        """Send a value to all workers once; return a future that many tasks can take as an argument."""
+        """Send a value to all workers once. Return a future that many tasks can take as an argument."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def submit_each(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """Submit `task` for each future; it runs as soon as that future is done. Return the new futures."""
+        """Submit `task` once for each of the futures, with that future as its argument. Return the new futures."""
         return [self.submit(task, future, *more, priority=FOLLOW_UP_PRIORITY) for future in futures]
 
     def run_one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
-        """Submit a task, wait, and return its result."""
+        """Submit a task, wait for it, and return its result."""
         [answer] = self.wait_for_all([self.submit(task, *arguments, **options)], phase)
         result: Result = answer
         return result
@@ -537,8 +548,9 @@ class Tasks:
         size: Callable[[Any], float] = lambda _result: 1.0,
         total: float = 0.0,
     ) -> Iterator[Any]:
-        """Yield results in order of completion. `size` returns the progress that a result stands for, out of
-        `total`.
+        """Yield results in order of completion.
+
+        `size` returns by how much a result advances the progress; `total` is the sum of these for all results.
         """
         waiting, done = list(futures), 0.0
         while waiting:
@@ -588,7 +600,7 @@ class Tasks:
         return results
 
     def merge_in_tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
-        """Merge results in a tree on the workers, FAN_IN at a time; return the future of the last one."""
+        """Merge results in a tree on the workers, FAN_IN at a time. Return the future of the final result."""
         level = list(futures)
         while True:
             level = [self.submit(task, level[at : at + FAN_IN]) for at in range(0, len(level), FAN_IN)]

@@ -63,7 +63,7 @@ NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 CHECKPOINT_VERSION = 3
-"""Version of the checkpoint format, part of the cache key."""
+"""Version of the checkpoint format. It is part of the key of each checkpoint."""
 LARGE_BATCHES = BatchLimits(n_documents=2_000, n_characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
@@ -101,7 +101,7 @@ class CountingJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardCounts:
-    """The counted documents of a shard: metadata, hashes for duplicates, and serialized counts."""
+    """The counted documents of a shard: metadata, content hashes to find duplicates, and serialized counts."""
 
     number: int
     size_bytes: int
@@ -121,7 +121,7 @@ class ShardCounts:
     serialized_counts: bytes
     """Word counts of the documents; see `deserialize_counts`."""
     columns: ShardColumns | None = None
-    """Columns of table rows, if the model reads them."""
+    """Values of table rows, if the model reads columns; else None."""
     has_text: bool = True
     """True if words were counted."""
 
@@ -164,14 +164,14 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
 
 
 def facts_of(counted: ShardCounts) -> ShardFacts:
-    """Return the summary of a counted shard for the driver."""
+    """Return the part of a counted shard that the driver gets. Runs as a task."""
     return ShardFacts(
         counted.number, counted.size_bytes, counted.n_documents, len(counted.serialized_counts), counted.failures
     )
 
 
 def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
-    """Yield batches of a shard's documents with counts (or None), and failures, from a reader process.
+    """Read a shard in a reader process. Yield batches, each with its documents and counts (or None), and its failures.
 
     Paths of fetched copies are replaced by their URLs.
     """
@@ -201,7 +201,7 @@ def _with_remote_path(found: FailureOrDocument, fetched: FetchedItems) -> Failur
 def merge_batches(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
-    """Merge the batches of a shard. The result has one vocabulary."""
+    """Merge the batches of a shard into one result with one vocabulary."""
     vocabulary = Vocabulary()
     counts = [batch.counted.counts_over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
@@ -246,7 +246,9 @@ def deserialize_counts(counted: ShardCounts) -> CountedBatch:
 
 
 def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
-    """Serialize a counted shard for a checkpoint. The format is verified when read, and cannot contain code."""
+    """Serialize a counted shard for a checkpoint. Unlike pickle, the format cannot contain code; it is verified when
+    read.
+    """
     facts = {
         "number": counted.number,
         "size_bytes": counted.size_bytes,
@@ -288,7 +290,7 @@ def shard_counts_from_bytes(data: bytes) -> ShardCounts:
 
 
 HASH_BATCH_SIZE = 1 << 22
-"""Number of content hashes that one task compares. They take about 300 MB."""
+"""Number of content hashes that one task compares. They take about 300 MB of memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -314,14 +316,16 @@ class DuplicateDocuments:
 
 
 def identities_of(counted: ShardCounts) -> Identities:
-    """Return the identities of a shard's documents, without rows of tables, which are never duplicates."""
+    """Return content hashes, positions and labels of a shard's documents, except rows of tables, which are never
+    duplicates.
+    """
     known = np.flatnonzero(counted.hashes.any(axis=1))
     places = np.column_stack([np.full(len(known), counted.number), known])
     return Identities(counted.hashes[known], places, counted.labels, counted.label_numbers[known])
 
 
 def concatenate_identities(parts: Sequence[Identities]) -> Identities:
-    """Concatenate the identities of several shards."""
+    """Concatenate the content hashes, positions and labels of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
     numbers = [  # index -1 is NO_LABEL
         np.array([*map(labels.index, part.labels), NO_LABEL], np.int64)[part.label_numbers] for part in parts
@@ -344,7 +348,10 @@ def select_hash_partition(known: Identities, number: int, n_parts: int) -> Ident
 
 
 def find_duplicates(*parts: Identities) -> DuplicateDocuments:
-    """Return the documents with the content of an earlier document. `parts` are the identities of all shards."""
+    """Return the documents that have the same content as an earlier document.
+
+    `parts` are the content hashes, positions and labels of all shards.
+    """
     known = concatenate_identities(parts)
     order = np.lexsort((known.positions[:, 1], known.positions[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
@@ -360,7 +367,7 @@ def find_duplicates(*parts: Identities) -> DuplicateDocuments:
 
 
 def duplicates_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
-    """Return shard number to the numbers of its duplicate documents."""
+    """Return a mapping from the number of each shard to the numbers of its duplicate documents."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.positions for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)

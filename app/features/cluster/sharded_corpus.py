@@ -1,6 +1,6 @@
 """Survey sources, count their shards on a cluster, and drop duplicates.
 
-The driver only has a future and a small summary for each shard. Documents and counts stay on the workers.
+The driver has only a future and a small summary of each shard. Documents and counts stay on the workers.
 """
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ class WordSummary:
     shards: IntArray
     """Numbers of the summarised shards, ascending."""
     serialized_words: bytes
-    """Words with document counts. A count is too low by at most `error`."""
+    """Words with the numbers of documents that contain them. A number is too low by at most `error`."""
     n_words: int
     error: int
-    """Also: a word that is missing from the summary is in at most this number of documents."""
+    """Upper bound of the error. A word that is missing from the summary is in at most this number of documents."""
     labels: tuple[str, ...]
     """Labels of the documents."""
 
@@ -125,8 +125,8 @@ class WordSummary:
 def serialize_summary(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
     """Return a summary of words with document counts.
 
-    `error` is the largest amount by which a count is too low; `labels` are those of the documents. The words are
-    serialized because a worker that merges several summaries decodes them one by one, which saves memory.
+    `error` is the largest amount by which a count is too low. `labels` are the labels of the documents. The words are
+    serialized to save memory: a worker that merges several summaries decodes them one by one.
     """
     blob, lengths = words.vocabulary.to_blob()
     numbers = {"lengths": lengths.astype(np.int64), "documents": words.document_counts}
@@ -146,7 +146,7 @@ def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> W
 
 
 def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
-    """Merge summaries, limited to `most_words` words. At most twice as many words are in memory at once."""
+    """Merge summaries into one of at most `most_words` words. At most twice as many words are in memory at once."""
     labels = sorted({label for part in parts for label in part.labels})
     shards, error = union_of_shards([part.shards for part in parts]), sum(part.error for part in parts)
     merged = parts[0].unpacked_words
@@ -165,7 +165,7 @@ def _add_words(known: FrequentWords, other: FrequentWords) -> FrequentWords:
 
 
 def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
-    """Return the most frequent words, and the amount that was subtracted from each count."""
+    """Return the most frequent words, and the amount that was subtracted from the count of each word."""
     documents, subtracted = words.document_counts, 0
     if np.count_nonzero(documents) > most_words:
         subtracted = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
@@ -177,21 +177,24 @@ def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, 
 
 @dataclass(frozen=True, slots=True)
 class VocabularyBound:
-    """Result of limiting a vocabulary: the number of words that were kept, and the error."""
+    """Result of limiting a vocabulary: the number of words that were kept, and the error of the limit."""
 
     n_kept: int
     error: int
-    """Missing words are in at most this number of documents; 0 if none is missing."""
+    """Each dropped word is in at most this number of documents; 0 if none was dropped."""
 
 
 def vocabulary_bound_of(summary: WordSummary, n_shards: int) -> VocabularyBound:
-    """Return the number of words and the largest possible error of the merged summary. Runs as a task."""
+    """Return the number of words in the summary of all shards, and its largest possible error. Runs as a task."""
     check_shards(summary.shards, n_shards)
     return VocabularyBound(summary.n_words, summary.error)
 
 
 def choose_kept_words(summary: WordSummary) -> ChosenWords:
-    """Return the words for the second pass: the kept words, and the unknown word for all others. Runs as a task."""
+    """Return the words for the second pass over the shards: those of the summary, and the unknown word for all others.
+
+    Runs as a task.
+    """
     kept = summary.unpacked_words.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)
@@ -209,20 +212,20 @@ MAX_COPIES_IN_MEMORY = 5
 CALIBRATION_BYTES_PER_WORD = 45
 """Memory per document and word, for the documents that calibrate the model."""
 MIN_WORDS_FOR_FORECAST = 100
-"""With fewer words there is no forecast."""
+"""Minimum number of words for a forecast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The forecast of words and memory for the sources."""
+    """How many words the sources will have, and how much memory the training will need."""
 
     n_words: int
     worker_bytes: int
-    """Memory of the worker that makes the model; it needs more than the others."""
+    """Memory of the worker that makes the model; that worker needs more than the others."""
     driver_bytes: int
     """Memory of the driver, which holds only the model file."""
     counts_bytes: int
-    """Memory of the counts per document, on all workers together."""
+    """Memory for the counts of each document, on all workers together."""
     calibration_bytes: int = 0
     """Part of `worker_bytes` for the documents that calibrate the model."""
 
@@ -236,16 +239,16 @@ class Forecast:
 
 
 def fit_heaps_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Fit Heaps' law, V = scale · n ** power, by a line in logarithms; return scale and power."""
+    """Fit Heaps' law, V = scale · n ** power, by a line through the logarithms. Return scale and power."""
     tokens, words = (np.log(np.array(column)) for column in zip(*points, strict=True))
     power, offset = np.polyfit(tokens, words, 1)
     return float(np.exp(offset)), float(power)
 
 
 def vocabulary_growth(counts: CountMatrix) -> list[tuple[float, float]]:
-    """Return points of a growth curve: (number of words in the text, number of different words).
+    """Return points (number of words in the text, number of different words).
 
-    The documents are taken in random order, and each point covers more of them than the point before.
+    The documents are taken in random order, and each point covers more documents than the point before.
     """
     order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
@@ -261,7 +264,7 @@ def vocabulary_growth(counts: CountMatrix) -> list[tuple[float, float]]:
 def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
     """Forecast words and memory for sources of `size_bytes` from the counts of some shards. Runs as a task.
 
-    Returns None if the counted shards are too small for a forecast.
+    Returns None if the counted shards have too few words.
     """
     if not all(shard.has_text for shard in counted):
         return None
@@ -291,7 +294,9 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
 
 
 RETRIES = 3
-"""Number of retries of a task that raised an exception. If a worker dies, Dask moves its tasks by itself."""
+"""Number of retries of a task that raised an exception. If a worker dies, Dask moves its tasks to other workers by
+itself.
+"""
 LOOKING_PHASE = "looking for the files to read"
 MAX_GATHERED_HASHES = 1 << 20
 """Maximum number of content hashes that one task gathers, about 50 MB."""
@@ -301,13 +306,13 @@ MAX_GATHERED_SHARDS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ClusterSources:
-    """The sources of a cluster job, and how to read them."""
+    """The sources of a job on a cluster, and how to read them."""
 
     sources: tuple[str, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     checkpoint: Path | None = None
-    """Checkpoint folder, shared by all workers."""
+    """Checkpoint folder, shared by all workers; None without checkpoints."""
     shard_bytes: int = SHARD_BYTES
 
     def counting_job(
@@ -319,7 +324,7 @@ class ClusterSources:
 
 
 def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
-    """List the sources on the workers in parallel, guess their kind, and divide them into shards.
+    """List the sources on the workers in parallel, guess the kind of documents, and divide the sources into shards.
 
     Raises:
         SourceError: There are no sources, or they are empty.
@@ -362,9 +367,9 @@ def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
 def _guess_plan_of_sources(
     tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions
 ) -> SourcePlan:
-    """Guess the options of adjacent sources of one sort from a sample of their files.
+    """Guess the reading options of adjacent sources of one sort from a sample of their files.
 
-    Each entry of `run` is a part of these sources: the portion, the future of its listing, and the listing's summary.
+    Each entry of `run` has a part of these sources, the future of the list of its files, and a summary of that list.
     """
     sort = run[0][0].sort
     places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED_FILES[sort])
@@ -376,7 +381,7 @@ def _guess_plan_of_sources(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterCorpus:
-    """The counted shards of a corpus. Their counts are on the workers."""
+    """The counted shards of the sources. Their counts are on the workers."""
 
     tasks: Tasks
     shards: list[Any]
@@ -388,7 +393,7 @@ class ClusterCorpus:
     n_conflicts: int = 0
     """Number of duplicates whose label differs from that of the first document."""
     fold: Fold | None = None
-    """The fold that is held out; None for no fold."""
+    """The fold whose documents are left out of the counts; None without folds."""
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -396,27 +401,34 @@ class ClusterCorpus:
         return tuple(failure for facts in self.facts for failure in facts.failures)
 
     def shard_part(self, number: int, *, selects_fold: bool = False) -> ShardPart:
-        """Return the selection of documents of a shard: those outside the fold, or with `selects_fold` those in it."""
+        """Return the selection of documents of a shard: those outside the fold, or with `selects_fold` those in the
+        fold.
+        """
         return ShardPart(self.duplicates.get(number), self.fold, selects_fold)
 
     def submit_per_shard(self, task: ClusterTask[Any], *more: Any, selects_fold: bool = False) -> list[Any]:
-        """Submit a task per shard with the selection of its documents; return the futures."""
+        """Submit one task per shard. It gets the shard's counts and the selection of its documents. Return the
+        futures.
+        """
         return [
             self.tasks.submit(task, shard, self.shard_part(number, selects_fold=selects_fold), *more)
             for number, shard in enumerate(self.shards)
         ]
 
     def submit_merged(self, task: ClusterTask[Any], *more: Any) -> Any:
-        """Submit a task per shard, and merge the tallies on the workers; return the future of the merged tally."""
+        """Submit one task per shard, and merge the tallies that they return. Return the future of the merged tally."""
         return self.tasks.merge_in_tree(merge_tallies, self.submit_per_shard(task, *more), "merging counts")
 
     def merge_counts(self, chosen: Any = None) -> Any:
-        """Merge the counts of all shards over all words, or over `chosen` words; return the future of the result."""
+        """Merge the counts of all shards over all words, or over the words `chosen`. Return the future of the
+        result.
+        """
         merging = self.submit_merged(tally_shard) if chosen is None else self.submit_merged(tally_over_words, chosen)
         return self.tasks.submit(check_merged, merging, len(self.shards), **self.tasks.maker)
 
     def merge_bounded_counts(self, most_words: int) -> tuple[Any, VocabularyBound]:
-        """Merge the counts over at most `most_words` words. Return the future of the result, and the bound.
+        """Merge the counts of at most `most_words` words. Return the future of the result, and the bound of the
+        vocabulary.
 
         All other words are counted as the unknown word.
         """
@@ -426,7 +438,8 @@ class ClusterCorpus:
         return self.merge_counts(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
 
     def count_model_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
-        """Choose the words of the model and count the documents over them; return the futures of both.
+        """Choose the words of the model, and count these words in the documents. Return the futures of the words and
+        the counts.
 
         The second future is None if the recipe needs no second pass over the shards.
         """
@@ -441,7 +454,7 @@ class ClusterCorpus:
         return chosen, self.submit_merged(tally_over_words, chosen)
 
     def refine_kind(self, kind: CorpusKind) -> CorpusKind:
-        """Return a more precise kind from the statistics of all documents.
+        """Return a more precise kind of documents, from the statistics of all documents.
 
         For example, texts may turn out to be short messages, and mails may have no headers.
         """
@@ -461,23 +474,23 @@ def submit_counting(tasks: Tasks, shard: ShardOnCluster, job: CountingJob) -> An
 
 
 def count_sample(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
-    """Submit the counting of some evenly spread shards.
+    """Submit the counting of some shards at even distances.
 
-    The caller must keep the futures, because Dask drops results without references.
+    The caller must keep the futures, because Dask drops results to which no future refers.
     """
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
     return [(survey.shards[place], submit_counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
 def refine_kind_by_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
-    """Return a more precise kind from the statistics of some shards."""
+    """Return a more precise kind of documents, from the statistics of some shards."""
     with name_killing_shard(sample):
         statistics = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
         return kind_by_statistics(kind, tasks.iter_results(statistics, "counting a sample"))
 
 
 def count_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
-    """Count every shard."""
+    """Count every shard, and return the result as a corpus."""
     shards = [submit_counting(tasks, shard, job) for shard in survey.shards]
     fact_futures = tasks.submit_each(facts_of, shards)
     results = tasks.iter_results(
@@ -493,9 +506,9 @@ def count_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpu
 
 @contextmanager
 def name_killing_shard(counts: Sequence[CountedShard]) -> Iterator[None]:
-    """Translate KilledWorker into a ClusterError that names the shard's files.
+    """Translate Dask's KilledWorker inside the `with` block into a ClusterError that names the files of the shard.
 
-    Other tasks on the dying worker fail too; the error names the one that killed it.
+    Tasks of other shards fail too when a worker dies. The error names the shard whose task killed the worker.
     """
     try:
         yield
@@ -535,21 +548,22 @@ def drop_duplicates(corpus: ClusterCorpus) -> ClusterCorpus:
 
 
 MAX_HISTOGRAM_LENGTH = 4 * SHORT_CHARACTERS
-"""Greater lengths are counted as this. It is far above SHORT_CHARACTERS, with which the median is compared."""
+"""Longer texts are counted as this length. It is far above SHORT_CHARACTERS, with which the median is compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentStatistics:
-    """Statistics of documents, from which their kind is guessed."""
+    """Statistics of documents from which the kind of documents is guessed."""
 
     lengths: IntArray
-    """Histogram of lengths in characters; the last bin has all longer ones."""
+    """Histogram of lengths in characters; the last bin has all longer texts."""
     labels: frozenset[str]
     n_dated: int
+    """Number of documents with a date."""
 
 
 def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistics:
-    """Return lengths, labels and number of dates of a shard's documents. Runs as a task."""
+    """Return lengths, labels and the number of dates of a shard's documents. Runs as a task."""
     is_selected = part.mask(counted)
     lengths = np.minimum(counted.lengths[is_selected], MAX_HISTOGRAM_LENGTH)
     histogram = np.bincount(lengths, minlength=MAX_HISTOGRAM_LENGTH + 1).astype(np.int64)
@@ -559,7 +573,9 @@ def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistic
 
 
 def kind_by_statistics(kind: CorpusKind, statistics: Iterable[DocumentStatistics]) -> CorpusKind:
-    """Return a more precise kind from the statistics of all shards, by the same rule as an import on one machine."""
+    """Return a more precise kind of documents from statistics of all shards, by the same rule as an import on one
+    machine.
+    """
     parts = list(statistics)
     cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(MAX_HISTOGRAM_LENGTH + 1, np.int64)))
     n_documents = int(cumulative[-1])

@@ -1,8 +1,10 @@
-"""Divide sources into shards. These functions run as tasks on the workers: the driver may not see the files.
+"""Divide sources into shards, the pieces that one task each reads. These functions run as tasks on the workers, because
+the driver may not see the files.
 
-Files are listed and split as on one machine (`app.readers.sources`), so documents come in the same order. The order
-matters, because of several identical documents only the first is learnt. Small neighbouring pieces are combined until
-reading them takes much longer than starting a task. Shards stay on the workers; the driver only has their outlines.
+Files are listed and split as on one machine (`app.readers.sources`), so documents have the same order. The order
+matters, because only the first of several identical documents is learnt. Small neighbouring pieces are combined until
+reading a shard takes much longer than starting a task. Shards stay on the workers; the driver has only a summary of
+each.
 """
 
 from __future__ import annotations
@@ -43,15 +45,16 @@ from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
 from nbengine.packing import hash_record
 
 SourceSort = Literal["files", "remote", "parquet"]
-"""Where a source is: local files, files at URLs, or Parquet row groups (local or remote)."""
+"""Where the content of a source is: in local files, in files at URLs, or in Parquet row groups (local or remote)."""
 
 N_PORTIONS = 64
-"""Number of parts into which a folder is divided for listing; each part is listed by one task."""
+"""Number of parts into which a folder is divided for listing. One task lists one part."""
 NAMES_PER_PORTION = 1_000
-"""Maximum number of files in a portion, for sources that are single files or patterns."""
+"""Maximum number of files that one task lists, for sources that are single files or patterns."""
 SLICE_FILES = 100_000
+"""Maximum number of files in a slice of a list of files. One task divides a slice into shards."""
 SLICE_BYTES = 1 << 30
-"""Maximum size of the large files in a slice. One task searches them for record boundaries."""
+"""Maximum total size of the large files in a slice. One task searches them for the places where records begin."""
 MAX_SAMPLED_FILES: Final[Mapping[SourceSort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
 """Maximum number of files from which the kind is guessed; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
@@ -59,29 +62,30 @@ GLOB_CHARACTERS = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A part of the sources, to be listed by one task."""
+    """A part of the sources that one task lists."""
 
     run_number: int
-    """Number of the run of adjacent sources of one sort. The kind is guessed for each run."""
+    """Number of the group of adjacent sources of the same sort. The kind of documents is guessed for each group."""
     sort: SourceSort
     part: FolderPart | ListingTask | tuple[str, ...]
 
 
 Listing = tuple[FoundFile, ...] | tuple[RemoteFile, ...] | tuple[str, ...]
-"""The files of a portion."""
+"""The files in one part of the sources."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingFacts:
-    """Summary of a listing, sent to the driver."""
+    """Summary of the files in one part of the sources, sent to the driver."""
 
     n_readable: int
+    """Number of files that can be read."""
     slices: tuple[tuple[int, int], ...]
-    """(start, end) of each slice of the listing. One task divides a slice into shards."""
+    """Start and end index of each slice of the list of files. One task divides a slice into shards."""
 
 
 def divide_for_listing(places: Sequence[str]) -> tuple[Portion, ...]:
-    """Divide sources into portions for listing. Runs as a task."""
+    """Divide the sources into parts, each to be listed by one task. Runs as a task."""
     for url in filter(is_url, places):
         clear_listing_cache(url)
     runs = groupby(places, _sort_of)  # only adjacent sources are grouped, to keep their order
@@ -114,7 +118,7 @@ def _group_names(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _expand_patterns(places: Iterable[str]) -> list[Path]:
-    """Expand glob patterns, sorted by name. A name that exists literally is not a pattern."""
+    """Expand glob patterns, sorted by name. A source that exists under its literal name is not treated as a pattern."""
     paths: list[Path] = []
     for place in places:
         if os.path.lexists(place):
@@ -128,7 +132,7 @@ def _expand_patterns(places: Iterable[str]) -> list[Path]:
 
 
 def list_portion(portion: Portion) -> Listing:
-    """List the files of a portion. Runs as a task; the result stays on the worker."""
+    """List the files in a part of the sources. Runs as a task; the result stays on the worker."""
     part = portion.part
     if isinstance(part, FolderPart):
         return tuple(part.files())
@@ -138,7 +142,7 @@ def list_portion(portion: Portion) -> Listing:
 
 
 def listing_facts(listing: Listing) -> ListingFacts:
-    """Return the summary of a listing, with slices of limited size. Runs as a task."""
+    """Return the summary of a list of files, divided into slices of limited size. Runs as a task."""
     sizes = [0 if isinstance(file, str) else file.size_bytes for file in listing]
     slices, first = list[tuple[int, int]](), 0
     for position, total in enumerate(accumulate(sizes), start=1):
@@ -154,15 +158,18 @@ def _is_readable(file: FoundFile | RemoteFile | str) -> bool:
 
 
 def sample_files(listing: Listing, places: Sequence[int]) -> Listing:
-    """Return some readable files of a listing, given by their numbers among the readable files. Runs as a task."""
+    """Return those readable files of a listing whose numbers, counted among its readable files, are in `places`.
+
+    Runs as a task.
+    """
     readable = [file for file in listing if _is_readable(file)]
     return tuple(readable[place] for place in places)  # type: ignore[return-value] # of one sort, as the listing is
 
 
 def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
-    """Return, for each listing, the numbers of the files to sample, among its readable files.
+    """Return, for each listing, the numbers of the files to sample, counted among its readable files.
 
-    Over all listings together, every n-th file is sampled, so that at most `most` files are.
+    Every n-th file of all listings together is sampled, so that the sample has at most `most` files.
     """
     total, step = sum(n_readable), 1
     while -(-total // step) > most:
@@ -172,7 +179,7 @@ def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
 
 
 def guess_plan(sort: SourceSort, sample: Sequence[FoundFile | RemoteFile | str], options: SourceOptions) -> SourcePlan:
-    """Guess kind and options of sources from a sample of files. Runs as a task."""
+    """Guess the kind of documents and the reading options of sources from a sample of their files. Runs as a task."""
     if sort == "parquet":
         plan = guess_columns([file for file in sample if isinstance(file, str)], options)
     elif sort == "remote":
@@ -184,7 +191,7 @@ def guess_plan(sort: SourceSort, sample: Sequence[FoundFile | RemoteFile | str],
 
 
 SHARD_BYTES = 64 << 20
-"""Size of a shard in the sources. Reading it takes some seconds, much longer than starting a task."""
+"""Size of a shard in the sources. Reading one takes some seconds, much longer than starting a task."""
 MIN_PIECE_BYTES = 1 << 16
 """Files below this size are never split."""
 
@@ -194,15 +201,15 @@ class Shard:
     """A piece of the sources that is read by one task."""
 
     number: int
-    """Position in the order of the sources."""
+    """Position of the shard in the order of the sources, from 0."""
     items: tuple[WorkItem, ...]
     size_bytes: int
     key: str
-    """Hash of the location, the options and the file stamps; it changes when the files change."""
+    """Hash of the location, the options and the files' metadata. It changes when the files change."""
     remote_files: tuple[RemoteFile, ...] = ()
     """The files of the shard that are at URLs."""
     is_parquet: bool = False
-    """True if its items are Parquet row groups."""
+    """True if the items of the shard are Parquet row groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +223,13 @@ class ShardOutline:
 
     @property
     def description(self) -> str:
-        """The shard's first and last file, for messages."""
+        """Paths of the first and the last file of the shard, for messages."""
         return self.first_path if self.first_path == self.last_path else f"{self.first_path} … {self.last_path}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardOnCluster:
-    """A shard whose content is on a worker: its number, its outline and its future."""
+    """A shard whose content is on a worker, with its number and its summary."""
 
     number: int
     outline: ShardOutline
@@ -232,14 +239,14 @@ class ShardOnCluster:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found out about the sources: their kind, options and shards."""
+    """Result of a survey of the sources: the kind of documents, the reading options, and the shards."""
 
     options: SourceOptions
-    """The options, with guesses for those that the user left open."""
+    """The reading options of the user. Options that the user left open have their guessed values."""
     kind: CorpusKind
     shards: tuple[ShardOnCluster, ...]
     schema: TableSchema = field(default_factory=TableSchema)
-    """Columns of tables."""
+    """Columns of tables; without columns if the sources are not tables."""
 
     @property
     def size_bytes(self) -> int:
@@ -263,7 +270,7 @@ def divide_into_shards(
 
 
 def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
-    """Return the outlines of shards for the driver. Runs as a task."""
+    """Return the summaries of shards for the driver. Runs as a task."""
     return tuple(
         ShardOutline(shard.key, shard.size_bytes, shard.items[0].paths[0], shard.items[-1].paths[-1])
         for shard in shards
@@ -313,7 +320,7 @@ def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
 
 
 def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
-    """Merge the plans of several runs. The number of files of each kind is added up.
+    """Merge the reading plans of several groups of sources. The numbers of files of each kind are added up.
 
     Raises:
         ClusterError: The plans have different options or columns.
@@ -339,8 +346,8 @@ def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, o
 
 
 def _stamp_of_files(item: WorkItem) -> str:
-    """Return a text with the sizes and times of the files. It changes with them, so that old checkpoints are
-    not used.
+    """Return a text with the sizes and times of the files. It changes with the files, so that old checkpoints are not
+    used.
     """
     stamps = []
     for path in item.paths:

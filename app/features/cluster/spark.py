@@ -61,8 +61,8 @@ def count_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
 
 
 def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
-    """Count the documents of one partition. The caller must have dropped duplicates, because they are not found
-    here.
+    """Count the documents of one partition. The caller must have dropped duplicates; this function does not
+    find them.
     """
     with TemporaryDirectory(prefix="bayleaf-") as name:
         batches = [
@@ -87,10 +87,10 @@ def add_tallies(first: bytes, second: bytes) -> bytes:
 
 
 def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
-    """Return the bytes of a model file, for a recipe with an event model (not a filter).
+    """Return the bytes of a model file, for a recipe with an event model (not for a filter).
 
-    If `n_partitions` is given, all partitions must be in the tally. Leave it out with `mapInPandas`, which is not
-    called for empty partitions.
+    With `n_partitions`, raise ShardMismatchError unless the tally has all partitions. Leave it out with `mapInPandas`,
+    which is not called for empty partitions.
     """
     if needs_documents(recipe):
         raise EngineError("Weights of TF-IDF and unknown words need a second pass, which Dask makes: --cluster.")

@@ -1,12 +1,12 @@
-"""Tallies of shards (their counts added up per label), merged in a tree with every shard exactly once.
+"""Tallies of shards, that is their counts added up per label, merged in a tree that has every shard exactly once.
 
 A tally is sent as a serialized model: words and integers of one or two bytes each. It has the numbers of its shards. A
-number that occurs twice, or is missing at the end, is an error. So no retry, lost worker or checkpoint can silently
-corrupt a count.
+number that occurs twice, or is missing at the end, is an error. So a retry, a lost worker or a checkpoint cannot
+silently corrupt a count.
 
-A tally may leave out duplicates, or one of k folds. A document's fold depends only on its content. A table row has no
-content hash; its fold depends on its position. So folds do not depend on how sources are divided, and duplicates are
-always in the same fold.
+A tally may leave out duplicates, or the documents of one cross-validation fold. A document's fold depends only on its
+content. A table row has no content hash; its fold depends on its position. So folds do not depend on how sources are
+divided, and duplicates are always in the same fold.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class PartialTally:
 
     @property
     def unpacked_model(self) -> Model:
-        """The decoded model with words, columns and counts; its recipe is not set yet."""
+        """The decoded model with its words and counts. It has no recipe yet."""
         return model_from_bytes(decompress_frame(self.model))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntRows:
-    """The documents of a shard that the model learns, with features and labels."""
+    """The documents of a shard that the model can learn, with features and labels."""
 
     features: Features
     vocabulary: Vocabulary
@@ -68,8 +68,9 @@ class LearntRows:
     label_numbers: IntArray
     weights: FloatArray | None
     dates_s: IntArray
+    """(n_rows,): Unix times of sending, or NO_DATE."""
     table: TableColumns | None = None
-    """Names of the columns, and values of the choices."""
+    """Names of the table columns, and the values of the categorical ones; None without table columns."""
 
     @property
     def counts(self) -> CountMatrix:
@@ -83,7 +84,7 @@ class LearntRows:
 
 
 def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
-    """Return the documents of `part` that the model learns: they have a label and a positive weight."""
+    """Return those documents of `part` that the model can learn: they have a label and a positive weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     rows = np.flatnonzero(is_kept)
     batch, columns = deserialize_counts(counted), counted.columns
@@ -105,7 +106,7 @@ def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
 
 
 def tally_shard(counted: ShardCounts, part: ShardPart) -> PartialTally:
-    """Return the tally of a shard's documents. Runs as a task."""
+    """Add up the counts of a shard's documents per label. Runs as a task."""
     rows = select_learnable_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
@@ -119,10 +120,10 @@ def serialize_tally(
     n_by_label: Mapping[str, int],
     table: TableColumns | None = None,
 ) -> PartialTally:
-    """Serialize a tally.
+    """Serialize counts that were added up per label.
 
     Raises:
-        ClusterError: It has more words than a model can hold.
+        ClusterError: There are more words than a model can hold.
     """
     model = Model(Recipe(), vocabulary, to_statistics(tally), table=table)
     try:
@@ -133,7 +134,7 @@ def serialize_tally(
 
 
 def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
-    """Merge tallies; words and values are numbered in order of appearance. Runs as a task."""
+    """Merge tallies. Words and categorical values are numbered in order of appearance. Runs as a task."""
     shards = union_of_shards([part.shards for part in parts])
     total = parts[0].unpacked_model
     for part in parts[1:]:
@@ -145,7 +146,7 @@ def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
 
 
 def _add_models(known: Model, other: Model) -> Model:
-    """Return a model with the counts of both. The vocabulary of `known` is extended in place."""
+    """Return a model with the counts of both models. The vocabulary of `known` is extended in place."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     n_words, table = len(known.vocabulary), unite_tables((known.table, other.table))
     mine, theirs = known.statistics, other.statistics
@@ -161,7 +162,11 @@ def _add_models(known: Model, other: Model) -> Model:
 
 
 def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
-    """Return the sorted numbers of all shards; raise ShardMismatchError if one occurs twice."""
+    """Return the sorted numbers of all shards.
+
+    Raises:
+        ShardMismatchError: A number occurs twice.
+    """
     numbers = np.sort(np.concatenate(list(shards)))
     repeated = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(repeated):
@@ -194,8 +199,9 @@ class ShardPart:
     """A selection of the documents of a shard."""
 
     duplicates: IntArray | None = None
-    """Numbers of duplicate documents, which are always left out."""
+    """Numbers of the duplicate documents, which are always left out; None if duplicates are kept."""
     fold: Fold | None = None
+    """None without folds."""
     selects_fold: bool = False
     """True to select the documents of the fold; False to select the documents outside it."""
 

@@ -1,9 +1,9 @@
 """Train on a cluster. The driver submits tasks, waits for them, and writes the model; it never has a document.
 
-For a filter, all workers read and count, and one worker trains the filter document by document in the order of the
-sources. Each lesson depends on all earlier ones, so training cannot be distributed; but reading and counting take most
-of the time. If there are more documents than the worker can hold, it learns whole shards, spread evenly over the
-sources.
+For a filter, all workers read and count, and one worker then trains the filter, document by document in the order of
+the sources. Each step depends on all earlier documents, so that part cannot be distributed; but reading and counting
+take most of the time. If there are more documents than the worker can hold, it learns whole shards, spread evenly over
+the sources.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from nbengine.models.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """A request to train on a cluster."""
+    """What to train on a cluster, and how."""
 
     address: Address
     read: ClusterSources
@@ -90,6 +90,7 @@ class ClusterReport:
 
     training: TrainingReport
     size_bytes: int
+    """Size of the sources."""
     n_shards: int
     n_read: int
     """Number of documents read, including duplicates and unlabelled ones."""
@@ -104,10 +105,12 @@ class ClusterReport:
     suits_filter: bool
     """True if training on one machine makes a filter from these labels, but this training did not."""
     counts_bytes: int
-    """Size of the counts per document, on all workers together."""
+    """Size of the counts of each document, on all workers together."""
     model_bytes: int
+    """Size of the model file."""
     failed: tuple[Failure, ...]
     bound: VocabularyBound | None = None
+    """Size and error of the limited vocabulary; None if all words were counted."""
 
 
 def train_on_cluster(
@@ -177,10 +180,10 @@ def make_report(
 def count_for_order(
     tasks: Tasks, survey: Survey, order: ClusterOrder, on_forecast: Callable[[Forecast], object]
 ) -> tuple[ClusterCorpus, Recipe, CorpusKind]:
-    """Count the sources. Return the corpus, the recipe for its kind of documents, and the kind.
+    """Count the sources. Return the corpus, the recipe for its kind of documents, and that kind.
 
-    The kind is first guessed from some shards. If all documents together give another kind with other token rules,
-    which is rare, the sources are counted again.
+    The kind is first guessed from some shards. If the statistics of all documents give another kind with other token
+    rules, which is rare, the sources are counted again.
     """
     recipe = resolve_on_cluster(order, survey, survey.kind)
     if survey.kind == "table":
@@ -200,10 +203,10 @@ def count_by_recipe(
 ) -> ClusterCorpus:
     """Count the sources by the token rules of a recipe.
 
-    A forecast is made first. It is passed to `on_forecast`.
+    Before that, `on_forecast` is called with the forecast of words and memory, if there is one.
 
     Raises:
-        ClusterError: By the forecast, the words would be more than a model can hold.
+        ClusterError: By the forecast, there would be more words than a model can hold.
     """
     job = counting_job_for(order, survey, recipe, tasks.readers_plugin)
     sample = count_sample(tasks, survey, job)
@@ -219,7 +222,7 @@ def count_by_recipe(
 
 
 def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> Recipe:
-    """Return the part of the recipe that is known before counting. For a table, the recipe reads its columns."""
+    """Return the recipe as far as it is known before counting. For tables, the recipe reads their columns."""
     facts = CorpusFacts(order.name, kind, schema=survey.schema)
     recipe = textbook_recipe(order.request, facts)
     if recipe.is_fitted:
@@ -278,7 +281,7 @@ def make_filter_on_worker(
 
 
 def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShards, dict[int, ShardPart], list[Any]]:
-    """Return the shards for calibration, the selection of documents in each of them, and the futures of their
+    """Return the shards for calibration, the selection of documents in each shard, and the futures of the shards'
     counts.
     """
     sample = choose_sample([facts.n_documents for facts in corpus.facts], order.most_judged)
@@ -287,7 +290,10 @@ def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShard
 
 
 def makes_filter(request: RecipeRequest, name: str) -> bool:
-    """Return whether the request is for a filter: by name, or by an option that only filters have."""
+    """Return whether the request is for a filter: it names the filter, or has an option that only filters have.
+
+    `name` is the name of the model, for the error of a request that contradicts itself.
+    """
     if request.event_model == FILTER:
         return True
     if request.spam_label is None and not request.protected:

@@ -17,7 +17,18 @@ import numpy as np
 
 from app.domain.errors import ForeignFileError
 from app.domain.whole_files import SQLITE_HEADER, mode_of_target, open_atomically
-from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
+from app.features.exchange.spam_filters import (
+    BOGOFILTER,
+    POPFILE,
+    RSPAMD,
+    SPAMASSASSIN,
+    SPAMBAYES,
+    THUNDERBIRD,
+    read_popfile_database,
+    read_popfile_folder,
+    write_popfile_database,
+    write_popfile_folder,
+)
 from app.features.exchange.word_tables import (
     ForeignCounts,
     ForeignFilter,
@@ -45,8 +56,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import HAN, TokenRules
 
 PROGRAMS: Final[dict[str, ForeignFilter]] = {
-    module.PROGRAM.name: module.PROGRAM
-    for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
+    program.name: program for program in (BOGOFILTER, POPFILE, RSPAMD, SPAMASSASSIN, SPAMBAYES, THUNDERBIRD)
 }
 """Name to the other filter."""
 OWN_FORMAT = "bayleaf"
@@ -103,7 +113,7 @@ def plan_conversion(
             raise ForeignFileError("nothing-to-convert", path.name)
         return plan_import(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
-    has_buckets = program is popfile.PROGRAM
+    has_buckets = program is POPFILE
     table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
     named, kept_words = convert_words(table, program, [field.name for field in source.rules.fields])
     if not named.words:
@@ -113,9 +123,9 @@ def plan_conversion(
         if not has_buckets:
             write_pieces(into, program.write(named))
         elif base is None:
-            popfile.write_folder(named, into)
+            write_popfile_folder(named, into)
         else:
-            popfile.write_database(named, base, into)
+            write_popfile_database(named, base, into)
 
     return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
 
@@ -123,10 +133,10 @@ def plan_conversion(
 def read_source(path: Path, place: WorkspaceSource, model: str | None) -> ConversionSource:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
-        return ConversionSource(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(read_popfile_folder(path), POPFILE.rules, POPFILE.name)
     head = read_head(path)
     if head.startswith(SQLITE_HEADER) and is_popfile(path):
-        return ConversionSource(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(read_popfile_database(path), POPFILE.rules, POPFILE.name)
     if head.startswith(SQLITE_HEADER):
         with open_for_reading(place) as opened:
             kept = load_private_model(place, opened, model)

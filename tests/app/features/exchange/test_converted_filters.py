@@ -15,7 +15,7 @@ import pytest
 
 from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PROGRAMS, plan_conversion
-from app.features.exchange.popfile import read_database
+from app.features.exchange.spam_filters import read_popfile_database
 from app.features.exchange.word_tables import (
     ForeignCounts,
     filter_of_table,
@@ -257,7 +257,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
         forged.write_bytes(content)
         if is_popfile(forged):
             with suppress(ForeignFileError):
-                assert (read_database(forged).counts >= 0).all()
+                assert (read_popfile_database(forged).counts >= 0).all()
 
     with closing(sqlite3.connect(tmp_path / "endless.db")) as database:
         database.executescript(
@@ -270,7 +270,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
         database.execute("update words set word = randomblob(9)")
         database.commit()
     with pytest.raises(ForeignFileError, match="damaged-words"):
-        read_database(tmp_path / "blob.db")
+        read_popfile_database(tmp_path / "blob.db")
 
 
 RSPAMD_IS_HERE = all(map(shutil.which, ("rspamadm", "redis-server")))

@@ -64,7 +64,7 @@ class RemoteFolder:
     source_path: str
     """Path of the source in its file system."""
     source_name: str
-    """Name of the source folder, if it may be a label. Empty if the subfolders have descriptive names instead."""
+    """Name of the source folder, if it may be a label. Empty if its own files only describe the subfolders (README)."""
     folder_names: tuple[str, ...] = ()
     """Names of the folders on the way from the source to this folder."""
     is_shallow: bool = False

@@ -65,7 +65,7 @@ def command(
     """Convert models, labels and rules. IN is a workspace, a model file, or a file of another program.
 
     \b
-    Counts of words, both ways; of others OUT is a model file for add-model:
+    Word counts, in both directions; from another program, OUT is a model file for add-model:
       bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
       spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
       spambayes     sb_dbexpimp -e and -i
@@ -74,17 +74,17 @@ def command(
       popfile       popfile.db, written --with one; or a folder with a table in each bucket's folder
 
     \b
-    Labels of documents, with predictions; back with the tool's file as IN and the workspace as OUT:
+    Labels of documents, written with predictions; read back if IN is the tool's file and OUT the workspace:
       label-studio, argilla, doccano, prodigy, labels-csv
 
     \b
-    Labels where the documents lie:
+    Labels where the documents are stored:
       notmuch       OUT is for notmuch tag --batch --input=OUT
       maildir       OUT is the Maildir, whose files get keywords in their names
       paperless     OUT is the manifest.json --with tags, for document_importer
 
     \b
-    Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
+    Rules by mailing lists, senders' hosts and recipients, measured on mail that was not used to make them:
       sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
     """
     result: Mapping[str, Any]

@@ -1,7 +1,7 @@
-"""Convert models to and from the databases of other spam filters, with a report of losses and agreement.
+"""Convert models to and from the databases of other spam filters, and measure the agreement with the original model.
 
-The agreement is measured on documents of the workspace: the verdicts of the model are compared with the verdicts of a
-model that has only the words that the other program can store.
+The agreement is measured on documents of the workspace. The verdicts of the model are compared with the verdicts of a
+model that has only the words that the other filter can store.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from nbengine.text.token_rules import HAN, TokenRules
 PROGRAMS: Final[dict[str, ForeignFilter]] = {
     program.name: program for program in (BOGOFILTER, POPFILE, RSPAMD, SPAMASSASSIN, SPAMBAYES, THUNDERBIRD)
 }
-"""Name to the other filter."""
+"""Name of a spam filter to its format."""
 OWN_FORMAT = "bayleaf"
 HEAD_BYTES, MAX_JUDGED, BATCH_SIZE = 4096, 500, 100
 
@@ -71,19 +71,19 @@ class ConversionSource:
     rules: TokenRules
     form: str
     kept: StoredModel | None = None
-    """The stored model; None if the source is another program's file."""
+    """The stored model; None if the words come from a model file or from another filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A prepared conversion and its report. Call `write` to carry it out."""
+    """A prepared conversion and its report. Call the field `write` to write the result."""
 
     source: str
     target: str
     table: ForeignCounts
-    """The words that are converted, and the losses."""
+    """The words that will be written, and sentences about what is lost."""
     write: Callable[[Path], None]
-    """Writes the result to a path."""
+    """Function that writes the result to a path."""
     agreed: int | None = None
     """Number of the `judged` documents that get the same label from the converted words; None if none was judged."""
     judged: int = 0
@@ -99,7 +99,7 @@ def plan_conversion(
     begins_filter: bool,
     base: Path | None = None,
 ) -> Conversion:
-    """Read a workspace, a model file or another filter's database, and prepare its conversion to `target`.
+    """Read a workspace, a model file or another filter's database, and prepare its conversion to the format `target`.
 
     `place` is the workspace whose documents measure the agreement. For POPFile, `base` is an existing database: the
     result is a copy of it with the words replaced.
@@ -149,7 +149,7 @@ def read_source(path: Path, place: WorkspaceSource, model: str | None) -> Conver
 
 
 def is_workspace(path: Path) -> bool:
-    """Return whether a path names a workspace, or a database that is not POPFile's."""
+    """Return whether the path is an SQLite file that is not POPFile's database."""
     return path.is_file() and read_head(path).startswith(SQLITE_HEADER) and not is_popfile(path)
 
 
@@ -162,6 +162,7 @@ def read_head(path: Path) -> bytes:
 
 
 def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
+    """Prepare the conversion of another filter's words to a model file."""
     make = filter_of_table if begins_filter else model_of_table
     content = model_to_bytes(make(source.table, source.rules))
     cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
@@ -177,10 +178,10 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
-    """Return how many sampled documents get the same label if the model has only the words `kept_words`, and the
-    sample's size.
+    """Compare the model's labels for sampled documents with those of a model that has only the words `kept_words`.
 
-    Returns (None, 0) if the source is not a model of a workspace.
+    Returns the number of equal labels and the size of the sample; (None, 0) if the source is not a model of a
+    workspace.
     """
     kept = source.kept
     if kept is None or kept.record.corpus is None:
@@ -201,7 +202,7 @@ def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_wor
 
 
 def restrict_to_words(model: Model, columns: IntArray) -> Model:
-    """Return a model with only these words, each counted once per document as other filters do."""
+    """Return a model with only the words in `columns`. Each word counts once per document, as in other filters."""
     tally = require_part(model.statistics.text, "text")
     is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_kept[columns] = True
@@ -218,7 +219,7 @@ REGEX_TOKEN_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 
 
 class PlainModel:
-    """A model's parameters as plain arrays. Labels are sorted, because scikit-learn sorts its classes."""
+    """Parameters of a model as plain arrays. Labels are sorted, because scikit-learn sorts its classes."""
 
     def __init__(self, kept: StoredModel) -> None:
         model = self.model = kept.model
@@ -263,7 +264,7 @@ class PlainModel:
     def idf(self) -> FloatArray:
         """(n_words,): inverse document frequencies; empty without tf-idf.
 
-        Words that were learnt after the idf was fixed get `new_idf`, the one value for all later words.
+        The model fixes these values at some time; all words that it learns later have the same value, `new_idf`.
         """
         tfidf = self.model.compacted().tfidf
         if tfidf is None:
@@ -273,10 +274,10 @@ class PlainModel:
 
 
 def plain_model_of(kept: StoredModel) -> PlainModel:
-    """Return the parameters of a model that consists of an event model only.
+    """Return the parameters of a model that has no parts besides an event model.
 
     Raises:
-        ForeignFileError: The model has other parts, such as a filter's weights or mail fields.
+        ForeignFileError: The model has other parts, such as a filter's weights or fields of mail headers.
     """
     model, name = kept.model, kept.record.name
     require_plain_recipe(model.recipe, name)
@@ -293,7 +294,11 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
 
 
 def require_plain_recipe(recipe: Recipe, name: str) -> None:
-    """Raise ForeignFileError unless a model of this recipe consists of an event model over plain words only."""
+    """Check that a recipe has only an event model over words of plain text.
+
+    Raises:
+        ForeignFileError: The recipe makes a filter, or counts words of mail headers separately.
+    """
     if recipe.learner is not None:
         raise ForeignFileError("filter", name)
     if recipe.reads_text and recipe.rules.fields:
@@ -301,9 +306,12 @@ def require_plain_recipe(recipe: Recipe, name: str) -> None:
 
 
 def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
-    """Raise ForeignFileError unless a regular expression and n-gram lengths can express the token rules.
+    """Check that a regular expression and n-gram lengths can express the token rules.
 
-    The splitting of Han characters is allowed if the model has learnt none of them; it is reported as a loss.
+    Rules for Han characters are allowed if the model has learnt no such character; this is reported as a loss.
+
+    Raises:
+        ForeignFileError: Another token rule is set.
     """
     name, usual = plain.name, TokenRules()
     if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):

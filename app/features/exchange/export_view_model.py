@@ -30,12 +30,12 @@ translate = QCoreApplication.translate
 
 
 def export_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for a model and its collection. Without a model, return those for the collection."""
+    """Return the export formats for a collection and, unless `model` is empty, for a model."""
     return [*(_model_formats(place, model) if model else ()), *_label_formats(place, corpus, model)]
 
 
 def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
-    """Return the formats for models and word counts."""
+    """Return the export formats for a model and its word counts."""
 
     def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
@@ -119,7 +119,7 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
 
 
 def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
-    """Return why scikit-learn and ONNX cannot represent this model; "" if its recipe gives no reason."""
+    """Return the reason why scikit-learn and ONNX cannot represent this model; "" if its recipe gives no reason."""
     with open_for_reading(place) as workspace:
         record = workspace.models.get(model)
     try:
@@ -132,7 +132,7 @@ def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
 
 
 def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for labels: labelling tools, mail programs, and mail rules that are derived from the
+    """Return the export formats for labels: for labelling tools, for mail programs, and as mail rules derived from the
     labels.
     """
 

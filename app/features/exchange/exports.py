@@ -1,7 +1,8 @@
-"""Export a model in the format of another program, with a model card beside it.
+"""Export a model in the format of another program, with a model card, a text file that describes the model, beside it.
 
-The JSON format has words with their counts and log-probabilities, columns, and the recipe; minus infinity is null. The
-help page “Other programs” documents its names. Words are streamed, so that a large model is not in memory twice.
+The JSON format has words with their counts and log-probabilities, table columns, and the recipe; minus infinity is
+null. The help page “Other programs” documents the names in it. Words are written one by one, so that a large model is
+not in memory twice.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ UNSUITABLE_USES = (
 PROBABILITIES_NOTE = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ONLY_NOTE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[WorkspaceSource, StoredModel, Path], tuple[str, ...]]
-"""Writes a model to a path, and returns sentences about what the format loses."""
+"""Function that writes a model to a path, and returns sentences about what the format cannot represent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """An exported model: its files, and what the format loses."""
+    """Files of an exported model, and sentences about what the format cannot represent."""
 
     model: str
     file: Path
@@ -55,7 +56,7 @@ class Export:
 
 
 def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> Export:
-    """Write a model in one of `FORMS`, and its card beside it.
+    """Write a model in one of the `FORMS`, and its model card beside it.
 
     Raises:
         ForeignFileError: The format cannot represent the model.
@@ -139,11 +140,11 @@ FORMS: Final[dict[str, Writer]] = {
     "sklearn": write_sklearn,
     "onnx": write_onnx,
 }
-"""Name of the format to its writer."""
+"""Name of a format to the function that writes it."""
 
 
 def card_facts(plain: PlainModel) -> dict[str, Any]:
-    """Return the facts of the model card."""
+    """Return what the model card says, as a dict."""
     record = plain.record
     figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
     names = ("documents", "accuracy", "macro_f1", "log_loss")
@@ -162,7 +163,7 @@ def card_facts(plain: PlainModel) -> dict[str, Any]:
 
 
 def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
-    """Return the card in Markdown. Names are escaped, because people choose them."""
+    """Return the model card as Markdown. Names of labels and models are escaped, because people choose them."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
     lines += ["", "## What it learnt from", ""]
@@ -196,7 +197,7 @@ WORD_BATCH_SIZE = 1 << 12
 
 
 def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a model as one JSON object, in pieces."""
+    """Yield pieces of text that together are the model as one JSON object."""
     by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
         "format": "bayleaf-model",
@@ -225,7 +226,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
 
 
 def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
-    """Yield one JSON object per word for a batch of words, beginning with word number `first`."""
+    """Yield one JSON object per word, for one batch of words that begins with word number `first`."""
     tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
     weights = plain.scorer.weights_of(tokens)[:, plain.order]
@@ -242,7 +243,7 @@ def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
 
 
 def column_facts(plain: PlainModel) -> dict[str, Any]:
-    """Return the normal distributions of numeric columns, and the log-probabilities of categorical values.
+    """Return the normal distributions of numeric columns, and the log-probabilities of categorical values, for JSON.
 
     The last log-probability of a categorical column is that of an unseen value.
     """
@@ -261,7 +262,7 @@ def column_facts(plain: PlainModel) -> dict[str, Any]:
 
 
 def finite_or_none(value: Any) -> Any:
-    """Return the numbers, with None in place of infinities and NaN, which JSON does not have."""
+    """Return a number or a nested list of numbers for JSON, with None in place of infinities and NaN."""
     if isinstance(value, list):
         return [finite_or_none(each) for each in value]
     return value if math.isfinite(value) else None

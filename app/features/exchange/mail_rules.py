@@ -1,9 +1,9 @@
-"""Export for mail programs: tags for mails in their stores, and rules that file mail.
+"""Export for mail programs: tags for mails where they are stored, and rules that sort mail into folders.
 
 A rule is derived from one condition that nearly always implies a label: the name of a mailing list, the host of a
-sender or the address of a recipient. Rules are derived from the older two thirds of the mail (or two of every three, if
-most mail has no date) and measured on the rest. No rule is dropped because of its measured precision, which would make
-the figures too good; each rule is shown with its figures.
+sender or the address of a recipient. Rules are derived from the older two thirds of the mail (or from two of every
+three mails, if most have no date) and measured on the rest. No rule is dropped because of its measured precision,
+because the remaining figures would then be too good. Each rule is shown with its figures.
 
 Values contain only plain characters (`SAFE_VALUE`), and labels become valid folder names.
 """
@@ -38,7 +38,9 @@ BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
 MIN_MAILS, MIN_PRECISION, MAX_RULES = 5, 0.98, 500
 SAFE_VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
-"""Matches hosts, list names and addresses that need no quoting in any rule language. Other values get no rule."""
+"""Pattern of hosts, list names and addresses that need no quoting in any rule language. There are no rules for other
+values.
+"""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 MAX_VALUE_LENGTH = 200
 Condition = tuple[str, str]
@@ -47,7 +49,7 @@ Condition = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail as the rules see it: its label, and the conditions that it meets."""
+    """A mail as input for rules: its label, and the conditions that it meets."""
 
     label: str
     conditions: frozenset[Condition]
@@ -55,7 +57,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class MailRule:
-    """A rule with its figures. Mail that meets the condition gets the label."""
+    """A rule that gives a label to mail that meets one condition, with its figures."""
 
     kind: str
     """Kind of the condition: LIST, HOST or RECIPIENT."""
@@ -71,8 +73,9 @@ class MailRule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules in the order in which they are tried, with their joint figures on held-out mail. The first match
-    decides.
+    """Rules in the order in which they are tried, with their joint figures on held-out mail.
+
+    The first rule that matches a mail decides.
     """
 
     rules: tuple[MailRule, ...]
@@ -87,8 +90,10 @@ class Rules:
 def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
+    None stands for the most recently created corpus.
+
     Raises:
-        ForeignFileError: There is too little labelled mail, or no rule was found.
+        ForeignFileError: There is too little labelled mail, or no condition is precise enough.
     """
     training, left_out = split_mails(workspace, corpus)
     if not training or not left_out:
@@ -151,10 +156,10 @@ def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
 
 
 def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
-    """Choose conditions of high precision greedily. Each step takes the condition that matches the most remaining
+    """Choose conditions of high precision greedily: each step takes the condition that matches most of the remaining
     mails.
 
-    Returns condition to its label and the number of matching mails, in the order of choice.
+    Returns condition to its label and the number of mails that it matches, in the order of choice.
     """
     positions_by_condition: dict[Condition, list[int]] = defaultdict(list)
     for place, mail in enumerate(mails):
@@ -187,7 +192,7 @@ WORD_END = r"([^-.a-z0-9]|$)"
 
 
 def folder_of(label: str) -> str:
-    """Return the folder path of a label. Each part of the path is valid on every system."""
+    """Return the path of the mail folder for a label. Each part of the path is valid on every system."""
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
@@ -199,7 +204,7 @@ def format_rule_figures(rule: MailRule, rules: Rules) -> str:
 
 
 def sieve_lines(rules: Rules) -> Iterator[str]:
-    """Yield a Sieve script."""
+    """Yield the lines of a Sieve script."""
     yield 'require ["fileinto"];\n'
     headers = ", ".join(f'"{name}"' for name in LIST_HEADERS)
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
@@ -239,7 +244,7 @@ def quote_string(text: str) -> str:
 
 
 def gmail_lines(rules: Rules) -> Iterator[str]:
-    """Yield Gmail's filters as XML, which *Settings, Filters* imports."""
+    """Yield the lines of Gmail's filters as XML, for *Settings, Filters*."""
     yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
     for rule in rules.rules:
@@ -260,7 +265,7 @@ WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 
 
 def write_rules(rules: Rules, form: str, target: Path) -> None:
-    """Write rules in one of `WRITERS`."""
+    """Write rules to a file, in one of the formats of `WRITERS`."""
     with open_text_atomically(target) as file:
         file.writelines(WRITERS[form](rules))
 
@@ -273,7 +278,7 @@ INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class TaggedDocument:
-    """A labelled document, with its path and member."""
+    """A labelled document, with the path of its file and its name inside that file."""
 
     path: str
     member: str
@@ -291,7 +296,10 @@ def read_stored_documents(workspace: WorkspaceSource, corpus: str | None) -> Ite
 
 
 def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> tuple[int, int]:
-    """Write lines for `notmuch tag --batch`; return the numbers of tagged mails and of files without a Message-ID."""
+    """Write lines for `notmuch tag --batch`; without `target`, only count.
+
+    Returns the number of tagged mails and the number of documents without a Message-ID.
+    """
     named = [(document, message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
@@ -302,7 +310,7 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
 
 
 def message_id(document: TaggedDocument) -> str | None:
-    """Return the Message-ID of a mail in a file of its own; None if there is none."""
+    """Return the Message-ID of a mail that has a file of its own; None for other documents."""
     try:
         if document.member or not os.path.isfile(document.path):
             return None
@@ -317,8 +325,8 @@ def message_id(document: TaggedDocument) -> str | None:
 def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
     """Add keywords to the file names of a Maildir, as Dovecot does. Return the numbers of renamed and skipped files.
 
-    A letter that already stands for a keyword is not used for another one. No file is overwritten. Without `writes`,
-    files are only counted.
+    A letter that stands for a keyword is not used for another one. No file is overwritten. Without `writes`, files are
+    only counted.
     """
     if not (folder / "cur").is_dir():
         raise ForeignFileError("no-maildir", folder.name)
@@ -347,9 +355,9 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
 
 
 def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
-    """Return a file's name with the letters of its labels; None if all 26 letters are in use.
+    """Return the name of a Maildir file with the letters of its labels; None if all 26 letters are in use.
 
-    `letters` lists the label of each letter. New labels are appended to it.
+    `letters` lists the keyword of each letter. New keywords are appended to it.
     """
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
@@ -368,9 +376,10 @@ def imap_keyword(label: str) -> str:
 
 
 def write_paperless(documents: Iterable[TaggedDocument], export: Path | None, target: Path | None) -> int:
-    """Write the manifest of a paperless-ngx export with labels as tags; return the number of changed documents.
+    """Write the manifest of a paperless-ngx export with labels as tags; without `target`, only count.
 
-    Tags are only added. Documents are matched by their file name in the export.
+    Returns the number of changed documents. Tags are only added. Documents are matched by their file name in the
+    export.
     """
     if export is None:
         raise ForeignFileError("no-export", "paperless" if target is None else target.name)
@@ -405,7 +414,7 @@ def read_manifest(export: Path) -> list[dict[str, Any]]:
 
 
 def ensure_tag(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
-    """Return the key of a tag. If the manifest does not have the tag, add it."""
+    """Return the primary key of a tag in the manifest. A tag that is missing is added to `records` and `tags`."""
     if label not in tags:
         keys = [record["pk"] for record in tags.values() if isinstance(record.get("pk"), int)]
         fields = {"name": label, "match": "", "matching_algorithm": 0, "is_insensitive": True, "color": "#a6cee3"}

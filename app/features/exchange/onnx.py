@@ -1,8 +1,8 @@
-"""Write models as ONNX graphs: words, numbers and values in, label and probabilities out.
+"""Write models as ONNX graphs. Inputs are words, numbers and categorical values; outputs are label and probabilities.
 
-ONNX has no regular expressions with Unicode classes, so a graph takes tokenized documents (`words`: documents × words,
-padded with empty strings). The token rules are in its metadata. Arithmetic is in 64-bit floats, except that counts are
-32-bit, exact up to 16 million. Graphs are only written, never read.
+ONNX has no regular expressions with Unicode classes, so a graph takes documents that are already split into words
+(`words`: documents × words, padded with empty strings). The token rules are in its metadata. Floats have 64 bits, but
+counts are 32-bit floats, exact up to 16 million. Graphs are only written, never read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OPSET, IR_VERSION = 19, 9
 
 
 class Graph:
-    """A builder of ONNX graphs. Its methods return the name of the value that they add."""
+    """A builder of ONNX graphs. Each method adds something to the graph and returns its name in the graph."""
 
     def __init__(self) -> None:
         self.helper = import_extra("onnx.helper", EXTRA)
@@ -53,12 +53,12 @@ class Graph:
         return name
 
     def add_float_cast(self, name: str) -> str:
-        """Add a cast to 64-bit floats; return its name."""
+        """Add a node that casts the value `name` to 64-bit floats; return the name of its output."""
         return self.add("Cast", name, to=self.types.DOUBLE)
 
 
 def onnx_bytes(plain: PlainModel, card: str) -> bytes:
-    """Return a model as a serialized ONNX graph."""
+    """Return a model as a serialized ONNX graph, with the text `card` of the model card."""
     graph = Graph()
     parts = [add_words(graph, plain)] if plain.reads_text else []
     if plain.scorer.numbers is not None:
@@ -76,9 +76,8 @@ def onnx_bytes(plain: PlainModel, card: str) -> bytes:
 
 
 def add_words(graph: Graph, plain: PlainModel) -> str:
-    """Add nodes for the log-likelihood of the words, (documents, labels), without the prior.
-
-    Return the output's name.
+    """Add nodes for the log-likelihoods of the words without the prior, (documents, labels). Return the
+    output's name.
     """
     words = graph.add_input("words", graph.types.STRING)
     counts = graph.add_float_cast(add_counts(graph, plain, words))
@@ -90,7 +89,10 @@ def add_words(graph: Graph, plain: PlainModel) -> str:
 
 
 def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
-    """Add nodes that count words and n-grams, (documents, words). `words` names the input; return the output's name."""
+    """Add nodes that count words and n-grams, (documents, words). Return the output's name.
+
+    `words` is the name of the graph's input.
+    """
     shortest, longest = plain.recipe.rules.char_ngrams or plain.recipe.rules.ngrams
     is_of_words = plain.recipe.rules.char_ngrams is None
     by_length: dict[int, list[tuple[int, list[str]]]] = {}
@@ -114,7 +116,7 @@ def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
 
 
 def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
-    """Add nodes that count the unknown words, in the column of the unknown word; return the output's name."""
+    """Add nodes that count the words that the model does not know, in the column for them. Return the output's name."""
     if plain.recipe.rules.ngrams != (1, 1) or plain.recipe.rules.char_ngrams:
         raise ForeignFileError("unknown-word", plain.name)
     axis = graph.constant(np.array([1], dtype=np.int64))
@@ -127,7 +129,7 @@ def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) 
 
 
 def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
-    """Add nodes that weight the counts as the recipe does: not at all, by presence, or by tf-idf. Return the output's
+    """Add nodes that weight the counts as the recipe says: not at all, by presence, or by tf-idf. Return the output's
     name.
     """
     recipe = plain.recipe
@@ -148,9 +150,9 @@ def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
 
 
 def add_numbers(graph: Graph, plain: PlainModel) -> str:
-    """Add nodes for the log-densities of numbers, (documents, labels); return the output's name.
+    """Add nodes for the log-densities of numeric columns, (documents, labels). Return the output's name.
 
-    A missing number (NaN) counts 0.
+    A missing number (NaN) adds 0.
     """
     curves = require_part(plain.scorer.numbers, "numbers")
     means, variances = curves.means[plain.order], curves.variances[plain.order]
@@ -166,9 +168,9 @@ def add_numbers(graph: Graph, plain: PlainModel) -> str:
 
 
 def add_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
-    """Add nodes for the log-probabilities of categorical values; yield the name of each column's output.
+    """Add nodes for the log-probabilities of categorical values. Yield the name of the output of each column.
 
-    An empty string is a missing value and counts 0.
+    An empty string is a missing value and adds 0.
     """
     choices, known = graph.add_input("choices", graph.types.STRING), plain.model.table.values
     for column, table in enumerate(require_part(plain.scorer.choices, "choices").tables):

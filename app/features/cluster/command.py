@@ -135,9 +135,9 @@ def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSo
 def train_command(target: Path, most_words: int | None, most_judged: int, as_json: bool, **given: Any) -> None:
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
-    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The counts of the
-    model are exactly those of an import and a training on one machine. For a filter, add --event-model filter: one worker
-    then trains the filter on the documents that all workers have counted.
+    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The counts of the model are
+    exactly those of an import and a training on one machine. For a filter, add --event-model filter: one worker then
+    trains the filter on the documents that all workers have counted.
 
     A Dask scheduler runs any code that it is sent, without asking who sends it. Never make a
     scheduler reachable from the internet; between machines, use TLS with certificates of your own.
@@ -228,8 +228,8 @@ def evaluate_command(
 ) -> None:
     """Evaluate a model on the labelled documents of SOURCES, or its recipe by cross-validation on them.
 
-    Without --folds, the model judges the documents, so use documents that it has not learnt. With --folds, new models of
-    its recipe judge them. The fold of a document depends on its content only, so it is the same on every machine.
+    Without --folds, the model judges the documents, so use documents that it has not learnt. With --folds, new models
+    of its recipe judge them. The fold of a document depends on its content only, so it is the same on every machine.
 
     \b
       bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model

@@ -1,4 +1,6 @@
-"""Dialogs for a school class: hand-outs, a pupil's work sheet, the hand-ins of a class, and the contest of rules."""
+"""Dialogs for a school class: hand-outs, a pupil's work sheet, the answers that pupils hand in, and the contest of
+rules.
+"""
 
 from __future__ import annotations
 
@@ -71,14 +73,14 @@ QUIET_COLUMN = ColumnStyle("quiet")
 
 
 def to_file_name(title: str) -> str:
-    """Return a file name for a title."""
+    """Return a title in a form that is a valid file name."""
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
 def update_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
-    """Replace the entries of a combo box by (text, value) pairs. Return whether they changed.
+    """Replace the entries of a combo box by (text, value) pairs. Return whether the entries changed.
 
-    The selected value stays selected if it is still among them; otherwise the first entry is selected.
+    The selected value stays selected if it is still among the entries; otherwise the first entry is selected.
     """
     values = [value for _, value in options]
     is_new = [box.itemData(place) for place in range(box.count())] != values
@@ -124,14 +126,16 @@ class ClassroomMenu(Button):
         )
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open the work sheet of the lesson. Its answers are kept when it is closed, until the lesson changes."""
+        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until the lesson
+        changes.
+        """
         lesson = self._current()
         if self._sheet is None or self._sheet.original != lesson:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
-        """Open the dialog for the hand-ins of a class."""
+        """Open the dialog that checks the answers that the pupils of a class handed in."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
     def open_rules(self) -> RulesContestDialog:
@@ -211,7 +215,7 @@ class HandOutDialog(QDialog):
         self.show_state(model.state)
 
     def show_state(self, state: HandOutState) -> None:
-        """Show the choices and the preview."""
+        """Show the number of sheets, whether answers are added, and the preview."""
         with QSignalBlocker(self._sheets), QSignalBlocker(self._answers):
             self._sheets.setValue(state.n_sheets)
             self._answers.setChecked(state.has_answers)
@@ -253,7 +257,7 @@ class HandOutDialog(QDialog):
         self._model.save(path, html_to_pdf)
 
     def done(self, result: int) -> None:
-        """Stop the work of a dialog that is closed."""
+        """Close the dialog, and stop making sheets."""
         self._model.cancel()
         super().done(result)
 
@@ -357,7 +361,7 @@ class WorkSheetDialog(QDialog):
 
 
 class HandInsDialog(QDialog):
-    """Dialog that lists the hand-ins of a class, with the progress and the first mistake of each pupil."""
+    """Dialog that lists the hand-ins of a class: for each pupil, how many answers are right, and the first mistake."""
 
     def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -382,7 +386,7 @@ class HandInsDialog(QDialog):
         self.show_state(model.state)
 
     def show_state(self, state: HandInsState) -> None:
-        """Show the pupils and the mistakes."""
+        """Show the pupils with their results, and a table of the mistakes."""
         found = state.result.hand_ins
         self._notice.show_failure(state.problem)
         if state.result.problems and state.problem is None:
@@ -441,7 +445,7 @@ class HandInsDialog(QDialog):
 
 
 class RulesContestDialog(QDialog):
-    """Dialog of a contest: teams write rules, and a league table scores the rules on hidden mails.
+    """Dialog of a contest: teams write if-then rules, and a league table scores the rules on hidden mails.
 
     In the tournament, teams write mails to which the rules of other teams give a wrong label.
     """
@@ -491,7 +495,9 @@ class RulesContestDialog(QDialog):
     def _make_split_page(
         self, left: Sequence[QWidget | QLayout | int], growing: QWidget, right: Sequence[QWidget | QLayout | int]
     ) -> QWidget:
-        """Return a page with the fields of a team on the left, and a table on the right."""
+        """Return a page with the fields of a team on the left and a table on the right; the widget `growing` takes
+        spare height.
+        """
         owner, writing, table = QWidget(), QWidget(), QWidget()
         column(*left, owner=writing).setStretchFactor(growing, 1)
         column(*right, owner=table).setStretch(0, 1)

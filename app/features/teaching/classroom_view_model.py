@@ -32,7 +32,7 @@ SHEETS_TOPIC = "sheets"
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """Access of the classroom dialogs to the job runner and the open workspace."""
+    """What all dialogs for a school class need from the window: the job runner and the open workspace."""
 
     runner: Runner
     open_context: Callable[[], OpenContext]
@@ -40,7 +40,7 @@ class Classroom:
 
 @dataclass(frozen=True, slots=True)
 class HandOutState:
-    """The choices for a hand-out, and its first sheet as HTML."""
+    """What the user chose for a hand-out, and its first sheet as HTML."""
 
     n_sheets: int = 1
     has_answers: bool = True
@@ -61,7 +61,9 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self.choose()
 
     def choose(self, *, n_sheets: int | None = None, has_answers: bool | None = None) -> None:
-        """Set the number of sheets, and whether answers are added; None keeps a choice. Update the preview."""
+        """Set the number of sheets, and whether answers are added; None leaves a value unchanged. Update the
+        preview.
+        """
         n_sheets = self.state.n_sheets if n_sheets is None else n_sheets
         has_answers = self.state.has_answers if has_answers is None else has_answers
         preview, problem = "", None
@@ -73,7 +75,7 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, saved="", problem=problem)
 
     def progress(self) -> Progress:
-        """Return the progress of making the sheets."""
+        """Return the progress of the job that makes the sheets."""
         return self._asker.progress(SHEETS_TOPIC)
 
     def cancel(self) -> None:
@@ -81,7 +83,7 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self._asker.cancel(SHEETS_TOPIC)
 
     def make_page(self, then: Callable[[str], object]) -> None:
-        """Make all sheets as HTML for paper, and pass them to `then`."""
+        """Make all sheets as HTML for printing, and pass it to `then`."""
 
         def finish(page: str) -> None:
             self._change(is_working=False)
@@ -90,7 +92,9 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self._make(self._page_maker(), finish)
 
     def save(self, path: Path, render: Callable[[str], bytes]) -> None:
-        """Save a notebook for each sheet, with its number in the name, or all sheets as the PDF of `render`."""
+        """Save the sheets: as notebooks, one per sheet with its number in the file name, or together as the PDF of
+        `render`.
+        """
         path = path if path.suffix else path.with_suffix(".pdf")
         make_page, lesson, n_sheets, language = self._page_maker(), self.lesson, self.state.n_sheets, self._language
 
@@ -143,7 +147,7 @@ class WorkSheetState:
     answers: tuple[str, ...] = ()
     """The answer to each question; "" if it is not answered yet."""
     feedback: tuple[str, ...] = ()
-    """A sentence on each answer."""
+    """A sentence for each answer, which says that it is right or names its mistake; "" without an answer."""
     saved: str = ""
     """Name of the saved file; empty after a change."""
     problem: Exception | None = None
@@ -218,13 +222,13 @@ class HandInsState:
 
 
 class HandInsViewModel(PageModel[HandInsState, None]):
-    """View model of the hand-ins of a class: reads and checks them."""
+    """View model of the answers that pupils handed in: reads and checks the files."""
 
     def __init__(self, classroom: Classroom) -> None:
         super().__init__(classroom.runner, "hand-ins", HandInsState())
 
     def open(self, paths: Sequence[Path]) -> None:
-        """Add hand-ins, and read all of them again. A folder stands for the hand-ins in it."""
+        """Add files with pupils' answers, and read all files again. A folder stands for all such files in it."""
         found = hand_ins.expand_folders(paths)
         if paths and not found:
             self._change(problem=SourceError(paths[0], "no-hand-ins"))
@@ -270,7 +274,9 @@ class RulesViewModel(PageModel[RulesState, None]):
         return self._classroom.open_context().corpora
 
     def open(self, corpus: str = "") -> None:
-        """Begin a contest on a corpus, or on the sample mail if `corpus` is empty. Teams keep their rules."""
+        """Begin a contest on the mails of a corpus, or on the sample mail if `corpus` is empty. The teams'
+        rules stay.
+        """
         place, language = self._classroom.open_context().place, self._language
 
         def work(context: JobContext) -> rules.Contest:

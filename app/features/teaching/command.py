@@ -89,7 +89,7 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
 def export_lesson(
     name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Write a lesson to a file. The suffix of `target` selects the format."""
+    """Write a lesson to a file. The suffix of `target` selects the format: .html, .pdf, .ipynb or .csv."""
     sheet = hand_outs.make_sheet(lesson_pages.find_lesson(name, language), numbers)
     lesson = sheet.lesson
     match target.suffix.lower():
@@ -113,7 +113,9 @@ def export_lesson(
 
 
 def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Print the first mistake of each hand-in, then for each mistake the number of pupils for whom it came first."""
+    """Print the first mistake in each pupil's answers. Then print, for each kind of mistake, how many pupils made it
+    first.
+    """
     result = hand_ins.collect_hand_ins(paths, lesson_pages.load_catalog(language))
     if not result.hand_ins and result.problems:
         raise result.problems[0]
@@ -149,7 +151,9 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
 
 
 def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Score files of rules on hidden mails of a workspace, or of the sample mail; print the league table."""
+    """Score files of rules on hidden mails of a workspace, or of the sample mail without a workspace. Print the league
+    table.
+    """
     with job_context() as context:
         if name is None:
             contest = call_on_sample(language, rules.open_contest, context)
@@ -185,7 +189,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
 def print_checked_answers(
     name: str, language: str, *, answers: Path, target: Path | None, pupil: str, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Print for each answer of a table whether it is right, or which mistake it shows.
+    """Print for each answer of a CSV table whether it is right, or which mistake it shows.
 
     The language is detected from the questions in the table. With `target`, the answers are also saved as a hand-in.
     """

@@ -1,8 +1,8 @@
 """Exercises with exact answers, and a diagnosis of wrong answers.
 
-A wrong answer is compared with the results of usual mistakes, exactly or to the digits that were written. For counts
-and numbers of outcomes, the equation is solved for the wrong number. A diagnosis only says that a mistake would give
-this answer; the student may have made another mistake.
+A wrong answer is compared with the results of usual mistakes: exactly if it is a fraction, else to the digits that were
+written. To find a wrong count or number of outcomes, the equation is solved for that number. A diagnosis only says that
+a mistake would give this answer; the student may have made another mistake.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
 MAX_DIGITS = 60
-"""Maximum number of digits of an answer that is a fraction. Longer ones cannot be computed by hand."""
+"""Maximum number of digits of a right answer that is a fraction. Longer fractions cannot be computed by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
 MAX_ANSWER_LENGTH = 200
 MAX_BOUND_DISTANCE = Fraction(1, 10)
-"""Maximum distance of two bounds between which an integer shows a miscount.
+"""If a wrong count can only be bounded, a miscount is reported for an integer between bounds at most this far apart.
 
 Between bounds that are farther apart, there often is an integer by chance.
 """
 ROUNDING_TOLERANCE = Fraction(1, 100)
-"""Relative error that suggests rounding of intermediate results."""
+"""Relative error below which an answer is taken for one with rounded intermediate results."""
 QuestionKind = Literal["prior", "step", "product", "share"]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionNumbers:
-    """The numbers of a smoothed probability: (count + α) / (total + α · outcomes)."""
+    """The numbers in a smoothed probability: (count + α) / (total + α · outcomes)."""
 
     counted_kind: str
-    """The counted things: "words", "documents", "values", "complement" or "prior"."""
+    """What was counted: "words", "documents", "values", "complement" or "prior"."""
     count: Fraction
     total: Fraction
     smoothing: Fraction
@@ -49,7 +49,7 @@ class QuestionNumbers:
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """A usual mistake, and the wrong answer that it gives. `kind` is a key of `SLIP_SENTENCES`."""
+    """A usual mistake, and the wrong answer to which it leads. `kind` is a key of `SLIP_SENTENCES`."""
 
     kind: str
     value: Fraction = Fraction(0)
@@ -61,11 +61,11 @@ class KnownMistake:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The number that an answer contains, with its precision."""
+    """A student's answer as a number, with the precision to which it was written."""
 
     value: Fraction
     tolerance: Fraction = Fraction(0)
-    """Half a unit of the last written digit; 0 for exact numbers."""
+    """Half a unit of the last written digit; 0 for fractions and integers."""
 
     def agrees(self, value: Fraction) -> bool:
         return abs(value - self.value) <= self.tolerance
@@ -73,11 +73,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for a number to compute by hand: a factor, a product, or a posterior probability."""
+    """A question for a number that can be computed by hand: a factor, a product, or a posterior probability."""
 
     label: str
     step: str
-    """The word or value; empty if the question is about the label as a whole."""
+    """The word or categorical value that the question is about; empty if it is about the label as a whole."""
     answer: Fraction
     stated_numbers: QuestionNumbers | None = None
     """Numbers that the text of the question must state; None if the page shows them."""
@@ -98,7 +98,9 @@ class Question:
         return answer is not None and answer.agrees(self.answer)
 
     def find_mistake(self, written: str) -> KnownMistake | None:
-        """Return the mistake that explains a wrong answer, of kind "unknown" if none does; None for a right answer."""
+        """Return the mistake that explains a wrong answer, of kind "unknown" if no mistake does; None for a right
+        answer.
+        """
         answer = read_answer(written)
         if answer is None:
             return KnownMistake("unreadable")
@@ -113,9 +115,9 @@ class Question:
 
 
 def answer_text(answer: Fraction, decimal: str = "") -> str:
-    """Return a fraction with its value to five digits, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”, or an integer.
+    """Return a right answer as text: an integer, or a fraction with its value, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”.
 
-    `decimal` is that value as it is written in the language of the window.
+    `decimal` is the value to five digits, as it is written in the language of the window.
     """
     if answer.denominator == 1:
         return str(answer)
@@ -125,7 +127,7 @@ def answer_text(answer: Fraction, decimal: str = "") -> str:
 
 
 def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
-    """Return a sentence that says that an answer is right, or names its mistake."""
+    """Return a sentence which says that an answer is right, or names its mistake."""
     mistake = question.find_mistake(written)
     if mistake is None:
         return translate(LESSON_WORDS["right"]).format(answer=answer_text(question.answer))
@@ -152,7 +154,7 @@ def read_answer(written: str) -> Answer | None:
 
 
 def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMistake]:
-    """Yield a mistake for each wrong count, or wrong number of outcomes, that would give this answer."""
+    """Yield a mistake for each wrong count, and for each wrong number of outcomes, that would lead to this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
     if not 0 < values[0] <= values[1] <= 1:
@@ -169,7 +171,10 @@ def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMist
 def find_miscount_between(
     kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction
 ) -> Iterator[KnownMistake]:
-    """Yield a mistake if there is an integer between close bounds, at most `most`, and it differs from `right`."""
+    """Yield a mistake if there is an integer between the bounds that is at most `most` and not `right`.
+
+    There is none if the bounds are farther apart than `MAX_BOUND_DISTANCE`.
+    """
     candidate = math.ceil(bounds[0])
     if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
         yield KnownMistake(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
@@ -200,21 +205,22 @@ def find_step_mistakes(label: str, workings: Mapping[str, SmoothedShare]) -> Ite
 def mistake_if_defined(
     kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = ""
 ) -> Iterator[KnownMistake]:
+    """Yield a mistake that leads to the answer `above` / `below`, unless `below` is 0."""
     if below:
         yield KnownMistake(kind, above / below, about, right)
 
 
 def logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
-    """Yield mistakes in which the answer is a logarithm of `value`, to base e, 10 or 2."""
+    """Yield mistakes in which the answer is the logarithm of `value` to base e, 10 or 2."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
         yield from (KnownMistake("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
 def questions_of(derived: Derivation) -> Iterator[Question]:
-    """Yield the questions on a verdict whose answers are fractions.
+    """Yield the questions about a verdict whose answers are fractions.
 
-    These are for each label its factors and their product, then for each label the posterior probability.
+    First come, for each label, its factors and their product; then, for each label, the posterior probability.
     """
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
@@ -290,7 +296,7 @@ def multiply_factors(
     is_added: bool = False,
     without: str | None = None,
 ) -> Fraction:
-    """Return the product of a label's factors. With other arguments than the defaults, return the result of a mistake.
+    """Return the product of a label's factors. Arguments other than the defaults give the result of a usual mistake.
 
     False for `has_prior`, `has_absent` or `is_smoothed` leaves out the prior, the absent words or smoothing; `without`
     is the name of a factor to leave out. `is_once` counts repeated words once; `is_added` adds the factors.

@@ -1,7 +1,7 @@
 r"""Typeset formulas: fractions, subscripts, superscripts, and sums and products with limits.
 
 The notation is a small part of TeX: `\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
-limits. Other characters stand for themselves. Single Latin letters are set in italics, words upright.
+limits. All other characters are shown as they are. Single Latin letters are set in italics, words upright.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCRIPT_SCALE = 0.72
 OPERATORS = "∑∏"
 TOKEN = re.compile(r"\\frac|[{}_^]|[∑∏]|[^\W\d_]+|\d+(?:[.,]\d+)?|\s+|.", re.DOTALL)
 DrawFunction = Callable[[QPainter, float, float], None]
-"""Draws a box with a painter: (painter, x, y of the baseline)."""
+"""Function that draws a box with a painter, given x and y of the left end of its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ScriptedSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A fraction."""
+    """A fraction in a formula: what is above and below the line."""
 
     above: Node
     below: Node
@@ -58,7 +58,7 @@ Node = str | ScriptedSymbol | Ratio | tuple["Node", ...]
 
 
 def parse_formula(source: str) -> Node:
-    """Parse a formula. A brace that is not closed ends at the end of the text."""
+    """Parse a formula. If a brace is not closed, its group ends at the end of the text."""
     tokens = [token for token in TOKEN.findall(source) if token]
     rows: list[Node] = []
     while tokens:
@@ -196,14 +196,14 @@ def _limits_box(node: ScriptedSymbol, size: float) -> Box:
 
 
 class FormulaView(PaintedWidget):
-    """Shows one formula, in a smaller font if it is too wide."""
+    """Widget that shows one formula, in a smaller font if it is too wide."""
 
     def __init__(self) -> None:
         super().__init__()
         self._node: Node = ""
 
     def show_formula(self, source: str) -> None:
-        """Show a formula; an empty one hides the widget."""
+        """Show a formula. An empty text hides the widget."""
         self._node = parse_formula(source)
         spoken = formula_as_text(self._node)
         self.setAccessibleName(self.tr("Formula"))
@@ -227,7 +227,7 @@ class FormulaView(PaintedWidget):
 
 
 def draw_fraction(painter: QPainter, at: QPointF, above: str, below: str, size: float = 12.0) -> float:
-    """Draw a fraction with the painter's pen, from `at`, which is the left end of its line; return its width."""
+    """Draw a fraction with the painter's pen, and return its width. `at` is the left end of the fraction line."""
     box = _ratio_box(Ratio((above,), (below,)), size)
     box.draw(painter, at.x(), at.y() + px(size) * 0.28)
     return box.width

@@ -1,4 +1,5 @@
-"""Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
+"""Export lessons as a Jupyter notebook, a self-contained HTML page, or an answer sheet, and check filled-in answer
+sheets.
 
 All formats are made from the same data as the lessons in the window. On the page, answers are in <details> elements.
 Texts of the calculation come from the translation catalogs of the window, or are English without them.
@@ -61,7 +62,9 @@ TEXTS: Final = (
 )  # fmt: skip
 """Keys of the texts that the script of the page needs. In `LESSON_WORDS` they begin with “live-”."""
 MAX_WORDS, MAX_LABELS = 20_000, 20
-"""Limits of the counts on a page. A larger table would be too much for a telephone."""
+"""Maximum numbers of words and labels for a page with counts that can be changed. More would be too slow on a
+telephone.
+"""
 
 
 @lru_cache(maxsize=8)
@@ -71,7 +74,9 @@ def read_page_file(name: str) -> str:
 
 
 def make_script_input(setup: LessonSetup) -> dict[str, Any] | None:
-    """Return counts, recipe and document as input of the page's script; None if it cannot compute the recipe."""
+    """Return counts, recipe and document as input of the page's JavaScript; None if it cannot compute with this
+    recipe.
+    """
     model, _ = train_on_setup(setup)
     features = query_features(model, setup)
     settings = model.recipe.settings
@@ -150,7 +155,7 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
 def interactive_section(setup: LessonSetup, language: str, translate: Translate) -> str:
     """Return the HTML of the section in which a reader can change the counts.
 
-    Return "" if the page's JavaScript cannot compute the verdict (see `make_script_input`).
+    Returns "" if the page's JavaScript cannot compute the verdict (see `make_script_input`).
     """
     try:
         state = make_script_input(setup)
@@ -180,7 +185,10 @@ def interactive_section(setup: LessonSetup, language: str, translate: Translate)
 
 
 def page_of_html(title: str, body: str, language: str, *, is_live: bool) -> str:
-    """Return an HTML page with this body. Its content security policy allows only its own script and style sheet."""
+    """Return a whole HTML page with this body. With `is_live`, it has the JavaScript for counts that can be changed.
+
+    Its content security policy allows only its own script and style sheet.
+    """
     style = read_page_file("page.css")
     script = f"{read_page_file('arithmetic.js')}\n{read_page_file('page.js')}" if is_live else ""
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash_of(style)}"
@@ -203,7 +211,7 @@ def _hash_of(text: str) -> str:
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MAX_QUESTIONS = 5, 40
-"""Number of exercises on a page, and maximum number of questions of a lesson that are listed in a table."""
+"""Number of exercises on a page, and maximum number of questions in the table of all questions."""
 BLANK_FOR_ANSWER = "\N{NO-BREAK SPACE}" * 30
 
 
@@ -225,8 +233,8 @@ def find_lesson(name: str, language: str) -> Lesson:
 def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> str:
     """Return a lesson as an HTML page with explanation, rows and exercises.
 
-    With `has_answers`, the page also has the calculation of the verdict and the answers, both collapsed at first. Its
-    numbers can then be changed.
+    With `has_answers`, the page also has the calculation of the verdict and the answers, both collapsed at first. The
+    reader can then also change the counts.
     """
     translate = load_catalog(language)
     said, setup = partial(translate_word, translate), lesson.setup
@@ -305,7 +313,7 @@ def translate_word(translate: Translate, word: str) -> str:
 
 @lru_cache(maxsize=4)
 def load_catalog(language: str) -> Translate:
-    """Return a function that translates the sentences of a calculation.
+    """Return a function that translates the sentences of a calculation into a language.
 
     For English, or without a catalog, the function returns sentences unchanged.
     """
@@ -362,7 +370,7 @@ SEPARATORS: Final = (";", "\t", ",")
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """The result of checking an answer."""
+    """A pupil's answer to one question, and whether it is right."""
 
     number: int
     """Number of the question, from 1."""
@@ -370,8 +378,9 @@ class CheckedAnswer:
     answer: str
     is_right: bool
     slip: str
-    """Kind of mistake; "follows" if the answer follows from an earlier mistake, "" if it is right."""
+    """Kind of mistake; "follows" if the answer follows from an earlier mistake, "" if the answer is right."""
     told: str
+    """Sentence about the answer, for the pupil."""
 
 
 def question_text(question: Question, translate: Translate) -> str:
@@ -379,7 +388,7 @@ def question_text(question: Question, translate: Translate) -> str:
 
 
 def write_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
-    """Write an answer sheet: a table of the questions with an empty column for answers."""
+    """Write an answer sheet: a CSV table of the questions with an empty column for answers."""
     with open_csv_atomically(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
         for number, question in enumerate(all_questions(setup), start=1):
@@ -387,10 +396,10 @@ def write_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
 
 
 def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
-    """Read an answer sheet. Return (question, answer) by question number.
+    """Read an answer sheet. Return question number to (question, answer).
 
-    The first line says how many columns the sheet has: number, question and answer, or number and answer. In a sheet
-    of two columns, the questions are empty.
+    The first line says which columns the sheet has: number, question and answer, or number and answer. In a sheet
+    without a column of questions, all questions are "".
     """
     text = read_small_file(path, MAX_SHEET_BYTES).decode("utf-8-sig", "replace")
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
@@ -412,10 +421,10 @@ def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
 def match_answers(
     setup: LessonSetup, sheet: Mapping[int, tuple[str, str]], translate: Translate
 ) -> dict[int, str] | None:
-    """Return the answers of an answer sheet by question number.
+    """Return question number to answer, from a sheet as `read_sheet` returns it.
 
-    Return None if its questions are not those of the lesson in this language. A row without a question is matched by
-    its number.
+    Returns None if its questions are not those of the lesson in this language. A row without a question is matched by
+    its number only.
     """
     asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(setup)), start=1))
     is_about_it = all(
@@ -427,7 +436,7 @@ def match_answers(
 def check_answers(
     setup: LessonSetup, answers: Mapping[int, str], translate: Translate = str
 ) -> Iterator[CheckedAnswer]:
-    """Check the answers in order. Questions without an answer are skipped."""
+    """Check the answers in the order of the questions. Questions without an answer are skipped."""
     questions = all_questions(setup)
     parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
     for number, question in enumerate(questions, start=1):
@@ -442,9 +451,10 @@ def check_answers(
 
 
 def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
-    """Return whether the answer to a question is correct for the earlier answers that it depends on.
+    """Return whether a wrong answer is right for the earlier answers on which it depends.
 
-    It then is the product of the answered factors, or the posterior probability for the answered products.
+    It is then the product of the factors that were answered, or the posterior probability for the products that were
+    answered.
     """
     question, answer = questions[number - 1], parsed[number]
     answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]

@@ -1,8 +1,8 @@
 """Lessons: tiny corpora with an explanation, whose numbers a student can change.
 
-A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation per language. The
-student changes the plain values of a `LessonSetup`, from which the normal engine computes everything else. A lesson has
-a few hundred rows at most, so this takes milliseconds.
+A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation in each language. The
+student changes the values of a `LessonSetup`, and the normal engine computes everything else from it. A lesson has a
+few hundred rows at most, so this takes milliseconds.
 """
 
 from __future__ import annotations
@@ -81,14 +81,16 @@ class LessonSetup:
     """Smoothing λ of the prior "smoothed"."""
     norm: bool = False
     vocabulary: int | None = None
-    """Maximum size of the vocabulary, or None.
+    """Maximum number of words in the vocabulary; all other words then count as one unknown word.
 
-    With a maximum, all other words count as one unknown word. With None, words that no row contains are ignored.
+    With None there is no maximum, and words that no row contains are ignored.
     """
     steps: tuple[tuple[StepKind, int], ...] = ()
     """(kind, row number) of each row to forget or to learn again, in order, after all rows were learnt."""
     rounds: int = 0
-    """Number of rounds of expectation-maximisation, in which the model learns unlabelled rows by guessed labels."""
+    """Number of rounds of expectation-maximisation. In each, the model learns unlabelled rows by the labels that it
+    guesses.
+    """
 
     @property
     def forgotten(self) -> frozenset[int]:
@@ -106,7 +108,7 @@ class LessonSetup:
     def unlabelled_rows(self) -> tuple[tuple[str, ...], ...]:
         """The rows without a label, whose labels the model can guess.
 
-        Return () for the event model with learnt factors, which cannot learn from guessed labels.
+        Always empty for the event model with learnt factors, which cannot learn from guessed labels.
         """
         rows = [row for row in self.rows if not row[0].strip() and any(cell.strip() for cell in row[1:])]
         return tuple(rows) if self.event_model != "learnt" else ()
@@ -127,17 +129,17 @@ SMOOTHED_FORMULAS = {
     r"P(w | c) = \frac{0}{N_{c}} = 0  ⇒  P(c) ∏_{i} P(w_{i} | c) = 0":
         r"P(w | c) = \frac{0 + α}{N_{c} + α|V|} > 0",
 }  # fmt: skip
-"""The formulas of lessons that begin without smoothing, and what they become with α > 0."""
+"""Formula of a lesson that begins without smoothing, to the same formula with α."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson in its original state."""
+    """A lesson as it is stored, without the student's changes."""
 
     name: str
     title: str
     source: str
-    """Markdown in parts, with hidden answers and checks; see `parts_of`."""
+    """Markdown text in parts, with marks for hidden answers and questions; see `parts_of`."""
     setup: LessonSetup
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
@@ -149,7 +151,7 @@ class Lesson:
     """The pictures that show the idea of the lesson, the most important first; () for all that suit its columns."""
 
     def formula_for(self, setup: LessonSetup) -> str:
-        """Return the formula of the lesson, with α if the setup is smoothed."""
+        """Return the formula of the lesson, with α if the setup has smoothing."""
         return SMOOTHED_FORMULAS.get(self.formula, self.formula) if setup.smoothing > 0 else self.formula
 
     @property
@@ -180,15 +182,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The question at the end of a part: a number to compute, or a multiple-choice question."""
+    """The question at the end of a part of a lesson: for a number to compute, or a multiple-choice question."""
 
     kind: QuestionKind | Literal["choice"]
     text: str = ""
     """Text of a multiple-choice question."""
     label: str = ""
-    """Label that a number to compute is about."""
+    """The label that the question for a number is about."""
     place: int = 0
-    """Index of the document's word or column that a number to compute is about."""
+    """Index of the document's word or column that the question for a number is about."""
     choices: tuple[Choice, ...] = ()
 
 
@@ -210,16 +212,17 @@ class LessonPart:
 
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
-"""Pattern of a question for a number (`?= step | label`). Its groups are the text before the label, and the label."""
+"""Pattern of a question for a number, `?= step | label`. Its groups are the text up to the label, and the label."""
 ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
 def parts_of(source: str) -> tuple[LessonPart, ...]:
-    """Split a lesson's Markdown into parts.
+    """Split the Markdown text of a lesson into parts.
 
-    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question.
-    `?= step | infected | 1` asks for a number, by its kind, its label, and the number of the document's word or column.
-    `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is wrong`.
+    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question. `?=
+    step | infected | 1` asks for a number: the kind of number, the label, and the number of the document's word or
+    column. `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is
+    wrong`.
     """
     return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
 
@@ -244,23 +247,25 @@ def _part_of(stretch: str) -> LessonPart:
 
 
 def question_of_check(setup: LessonSetup, check: Check) -> Question | None:
-    """Return the question for a number at the end of a part; None if the setup no longer has its label or word."""
+    """Return the question for a number at the end of a part; None if the setup no longer has its label, word or
+    column.
+    """
     questions = [each for each in all_questions(setup) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetupResult:
-    """The results of a setup."""
+    """What is computed from the values of a lesson."""
 
     explained: DerivedVerdict
     """The verdict on the document, with its full calculation."""
     n_wrong: int
     """Number of training rows that the model classifies wrongly."""
     n_wrong_left_out: int | None
-    """Number of training rows that are classified wrongly in leave-one-out.
+    """Number of training rows that a model trained on all other rows classifies wrongly (leave-one-out).
 
-    None if the model learnt guessed labels, because the guesses already used every row.
+    None if the model learnt guessed labels, because every row already influenced the guesses.
     """
 
 
@@ -289,7 +294,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
 
 
 def load_translations(language: str) -> dict[str, str]:
-    """Return the translations of the words in the lessons' rows, by English word; {} for English."""
+    """Return English word to its translation, for the words in the lessons' rows; {} for English."""
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     return translations
 
@@ -303,7 +308,7 @@ def load_lesson_text(name: str, language: str) -> tuple[str, str]:
 
 
 def compute_result(setup: LessonSetup) -> SetupResult:
-    """Train a model on the rows, and classify the document and the rows with it.
+    """Train a model on the rows of a setup, and classify the document and the rows with it.
 
     Raises:
         TrainingError: No model can be trained on the rows.
@@ -321,7 +326,7 @@ def compute_result(setup: LessonSetup) -> SetupResult:
 
 
 def judge_query(setup: LessonSetup) -> Derivation:
-    """Train a model on the rows, and return its verdict on the document.
+    """Train a model on the rows of a setup, and return the calculation of its verdict on the document.
 
     Raises:
         TrainingError: No model can be trained on the rows.
@@ -359,11 +364,11 @@ def recipe_of_setup(setup: LessonSetup) -> Recipe:
 
 
 def train_on_setup(setup: LessonSetup) -> tuple[Model, Documents]:
-    """Train a model on the rows; return the model, and the labelled rows as documents.
+    """Train a model on the rows. Return the model, and the labelled rows as documents.
 
-    In each round of expectation-maximisation, the previous model guesses the label probabilities of the unlabelled
-    rows. A new model then learns the labelled rows, and each unlabelled row under every label, weighted by the guessed
-    probability (Nigam, McCallum, Thrun and Mitchell, 2000).
+    In each round of expectation-maximisation, the previous model computes label probabilities of the unlabelled rows. A
+    new model then learns the labelled rows, and each unlabelled row under every label, weighted by the probability of
+    that label (Nigam, McCallum, Thrun and Mitchell, 2000).
 
     Raises:
         EngineError: No row has a label.
@@ -388,7 +393,7 @@ def train_on_setup(setup: LessonSetup) -> tuple[Model, Documents]:
 def guess_labels(model: Model, setup: LessonSetup) -> FloatArray:
     """Return the label probabilities of the unlabelled rows, (n_rows, n_labels), rounded to multiples of 1 / UNIT.
 
-    For a row that is impossible under every label they are 0, so that the next model does not learn it.
+    All are 0 for a row that is impossible under every label, so that the next model does not learn it.
     """
     features = _features_of_rows(model, setup, [row[1:] for row in setup.unlabelled_rows])
     shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
@@ -431,7 +436,9 @@ def _features_of_rows(model: Model, setup: LessonSetup, rows: Sequence[Sequence[
 def _features(
     setup: LessonSetup, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns
 ) -> Features:
-    """Return the features of rows in a table's columns. An unknown value gets the number after the last known value."""
+    """Return the features of rows, in the columns of `table`. An unknown value gets the number after the last known
+    value.
+    """
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
         [
@@ -471,7 +478,7 @@ SHOWN_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """The state of a model after a step of learning or forgetting a row."""
+    """The state of a model after it has learnt or forgotten a row."""
 
     kind: StepKind | None
     """Whether a row was learnt or forgotten; None for the state before the first step."""
@@ -482,9 +489,9 @@ class StepOutcome:
     fingerprint: str
     """Hash of the counts after the step."""
     fresh_fingerprint: str
-    """Hash of the counts of a model trained from scratch on the current rows."""
+    """Hash of the counts of a model that was trained from scratch on the rows that are learnt now."""
     label: str | None
-    """The model's verdict on the document; None if it is undecided."""
+    """Label that the model gives the document; None if the verdict is undecided."""
     probability: float | None
     """Probability of `label`; None if the verdict is undecided."""
 
@@ -495,7 +502,7 @@ class StepOutcome:
 
 
 def run_steps(setup: LessonSetup) -> tuple[StepOutcome, ...]:
-    """Apply the steps of learning and forgetting to a model; return its state at first, and after each step."""
+    """Let a model learn and forget rows, step by step. Return its state before the first step and after each step."""
     setup = replace(setup, rounds=0)
     start = replace(setup, steps=())
     model, _ = train_on_setup(start)
@@ -529,7 +536,7 @@ SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 MAX_FILE_BYTES = 1_000_000
 MAX_DRAWN, MAX_LESSON_ROWS, MAX_ROW_WORDS = 20_000, 12, 12
-"""Limits for a lesson that is made from a corpus: documents to draw from, rows, words per row."""
+"""Limits for a lesson that is made from a corpus: number of documents to draw from, of rows, and of words per row."""
 MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
 MAX_VALUE, MAX_VOCABULARY, MAX_ROUNDS = 1_000.0, 1_000_000, 50
 
@@ -581,7 +588,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def lesson_of_corpus(path: Path) -> Lesson:
-    """Make a small lesson from the newest corpus of a workspace."""
+    """Make a small lesson from random documents of the newest corpus in a workspace."""
     with open_for_reading(path) as workspace:
         corpus = find_corpus(workspace, None).name
     setup = LessonSetup((("text", "text"),), (), ("",), "multinomial", 1.0)
@@ -594,13 +601,13 @@ def lesson_of_corpus(path: Path) -> Lesson:
 def setup_from_corpus(
     place: WorkspaceSource, corpus: str, like: LessonSetup, seed: int = 0, language: str = "en"
 ) -> LessonSetup:  # fmt: skip
-    """Return a setup whose rows are random documents of a corpus, evenly over the labels, with the recipe of `like`.
+    """Return the setup `like` with random documents of a corpus as its rows, evenly over the labels.
 
     One more random document is the document to classify. For a table, the columns are those of the table. For other
     documents they are of the kind that `like` has: a text column with the first words, columns that say whether a
     document contains certain words, or numbers about the text. `language` is that of the column names. If the event
-    model does not suit the columns, it is replaced by the first that does. If `like` has unlabelled rows, only the
-    first row of each label keeps its label.
+    model of `like` does not suit the columns, it is replaced by the first that does. If `like` has unlabelled rows,
+    only the first row of each label keeps its label.
 
     Raises:
         TrainingError: The corpus has fewer than two labelled documents.
@@ -645,15 +652,17 @@ def setup_from_corpus(
 
 MAX_WORD_COLUMNS, MIN_WORD_LETTERS, WORD_COLUMN = 4, 3, "has “%1”"
 MEASURES = ("words", "different, %", "digits, %", "marks, %")
-"""Column names of numbers about a text: count of words, shares of distinct words, digits and punctuation marks."""
+"""Names of columns of numbers about a text: number of words; percentages of distinct words, digits and punctuation
+marks.
+"""
 
 
 def _columns_of_texts(
     texts: Sequence[str], labels: Sequence[str], like: LessonSetup, translations: Mapping[str, str]
 ) -> tuple[list[tuple[str, ColumnKind]], list[tuple[str, ...]]]:
-    """Return columns and cells for texts, of the kinds of columns that the setup `like` has.
+    """Return (name, kind) of columns, and the cells of each text. The columns have the kinds of the columns of `like`.
 
-    Instead of columns of choices, such as the weather, there is a column for each of some characteristic words, which
+    Instead of categorical columns, such as the weather, there is a column for each of some characteristic words, which
     says whether a text contains the word. Instead of columns of numbers, there are the numbers `MEASURES`. The last
     text is the document to classify, so the words are selected from the other texts.
     """
@@ -682,7 +691,7 @@ def _columns_of_texts(
 
 
 def _shares_of_characters(text: str) -> tuple[float, float]:
-    """Return the percentage of digits among the characters of a text, and that of punctuation marks."""
+    """Return the percentage of digits among the characters of a text, and the percentage of punctuation marks."""
     n_digits = sum(character.isdigit() for character in text)
     n_marks = sum(not character.isalnum() and not character.isspace() for character in text)
     return 100 * n_digits / max(len(text), 1), 100 * n_marks / max(len(text), 1)
@@ -691,10 +700,10 @@ def _shares_of_characters(text: str) -> tuple[float, float]:
 def _telling_words(
     tokens: Sequence[set[int]], labels: Sequence[str], words: Sequence[str], n_words: int
 ) -> list[int]:  # fmt: skip
-    """Return the tokens that are most characteristic of the labels, taking the labels in turn.
+    """Return `n_words` tokens that are most characteristic of the labels, for each label in turn.
 
-    `tokens` has the tokens of each text. A token is characteristic of a label if the share of texts that contain it is
-    larger among the texts of the label than among the others.
+    `tokens` has the tokens of each text. A token is characteristic of a label if a larger share of the texts with this
+    label contains it than of all other texts.
     """
     own_labels = sorted(set(labels))
     candidates = sorted({token for own in tokens for token in own if len(words[token]) >= MIN_WORD_LETTERS})
@@ -720,7 +729,9 @@ def _keep_first_label_of_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str
 
 
 def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance: random.Random) -> list[int]:
-    """Return the numbers of random labelled documents, evenly over the labels: MAX_LESSON_ROWS rows and one more."""
+    """Draw random labelled documents, evenly over the labels: MAX_LESSON_ROWS for the rows, and one more. Return their
+    numbers.
+    """
     order = list(range(len(numbers)))
     chance.shuffle(order)
     taken: dict[int, list[int]] = {}
@@ -811,7 +822,8 @@ def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
 
 
 def require_text(value: object) -> str:
-    """Return a string with lone surrogates replaced by question marks, because no file can store them.
+    """Return `value` if it is a string, with lone surrogates replaced by question marks, because no file can store
+    them.
 
     Raises `TypeError` for other types.
     """
@@ -821,7 +833,10 @@ def require_text(value: object) -> str:
 
 
 def require_cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
-    """Return a row as a tuple of strings. Raise an error if it does not have `n_cells` strings."""
+    """Return a row as a tuple of strings.
+
+    Raises an error if the row does not have exactly `n_cells` strings.
+    """
     values = tuple(require_text(cell) for cell in row)
     if isinstance(row, str) or len(values) != n_cells:
         raise ValueError

@@ -113,7 +113,9 @@ class AnswerText(Paragraph):
 
 
 class ExercisePane(QWidget):
-    """Pane with the question at the end of a part, or a random question; checks the answer."""
+    """Pane that shows a question, asks for its answer and checks the answer. The question may stand at the end of a
+    part.
+    """
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -179,7 +181,9 @@ class ExercisePane(QWidget):
         return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
     def _show_choices(self, state: LessonsState, check: Check | None) -> None:
-        """Show the answers of a multiple-choice question in a random order, the same at each call; None for none."""
+        """Show the answers of a multiple-choice question in a random order that is always the same. None hides the
+        answers.
+        """
         texts = [] if check is None else [_strip_markdown(choice.text) for choice in check.choices]
         order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
         shown = [radio.property("answer") for radio in self._radios]
@@ -278,7 +282,7 @@ class AnswerLinks(QWidget):
         row(self._always, px(14), self._act, owner=self)
 
     def show_state(self, state: LessonsState) -> None:
-        """Show the links for the current state."""
+        """Show the link that hides or that shows the answers, depending on the state."""
         hide = self.tr("Hide the answer") if state.hides_answers else self.tr("Hide answers")
         act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
@@ -325,7 +329,7 @@ class ExperimentPane(QWidget):
 
 
 class StepsPane(QWidget):
-    """Table of learning steps, with the hash of the counts after each."""
+    """Table of the steps in which the model learns and forgets rows, with the hash of the counts after each step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -336,7 +340,7 @@ class StepsPane(QWidget):
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
 
     def show_steps(self, steps: tuple[StepOutcome, ...]) -> None:
-        """Show steps, and select the last one."""
+        """Fill the table with these steps, and select the last one."""
         if steps == self._shown:
             return
         self._shown = steps
@@ -401,7 +405,7 @@ class LessonExplanation(QTextBrowser):
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show a Markdown text. If it begins with the previous text, scroll to its end."""
+        """Show a Markdown text. If it only continues the previous text, scroll to its end."""
         if markdown == self._markdown:
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
@@ -423,7 +427,7 @@ class LessonExplanation(QTextBrowser):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Set the maximum height to that of the text, so that the question is directly below it."""
+        """Limit the height to that of the text, so that the question is directly below the text."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
@@ -431,16 +435,16 @@ class LessonExplanation(QTextBrowser):
 
 
 SaveLessonFunction = Callable[[str, str, bool], object]
-"""Called with the title, the explanation, and whether answers are hidden."""
+"""Function that saves a lesson, given the title, the explanation, and whether answers are hidden."""
 SaveActions = tuple[Callable[[], object], Callable[[], object]]
-"""Two functions, which save the calculation and the picture."""
+"""Two functions: one saves the calculation, the other saves the picture."""
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 
 
 class LessonMenu(Button):
-    """A menu button to open and save a lesson, and to save its calculation and its picture."""
+    """A menu button with actions that open and save a lesson, and save its calculation and its picture."""
 
     def __init__(
         self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActions
@@ -484,7 +488,7 @@ class LessonMenu(Button):
         ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
-        """Save the lesson in its current state; an error is shown on the page."""
+        """Save the lesson in its current state. An error is shown on the page."""
         path = path if path.suffix else path.with_suffix(SUFFIX)
         self._run_and_show_error(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
 
@@ -564,7 +568,7 @@ class Contents(QListWidget):
                     self.setCurrentItem(item)
 
     def whole_width(self) -> int:
-        """Return the width at which no title is elided, even in semi-bold."""
+        """Return the width at which all titles fit, also in semi-bold."""
         titles = (self.item(place).text().partition(". ")[2] for place in range(self.count()))
         return round(max((painting.text_width(title, fonts.body(600)) for title in titles), default=0)) + px(52)
 
@@ -785,7 +789,7 @@ class LessonsPage(QWidget):
         self._side.setFixedWidth(min(max(self._contents.whole_width(), px(CONTENTS)), most))
 
     def _place_rows(self) -> None:
-        """Put the table of rows below the picture, or into a tab of its own if the page is low."""
+        """Put the table of rows below the picture, or into a tab of its own if the page is too low."""
         is_tall = self.height() >= px(TALL_FROM)
         holder = self._rows_place if is_tall else self._rows_page
         layout = holder.layout()
@@ -800,7 +804,9 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """Show the fields for λ and the rounds only if the lesson uses them, and fit the widths of all fields."""
+        """Show the fields for λ and for the rounds only if the lesson uses them, and adjust the widths of all
+        fields.
+        """
         is_wide, setup = self.width() >= px(WIDE_FROM), self._model.state.setup
         has_strength, has_rounds = self._strength.isEnabled(), bool(setup.unlabelled_rows)
         contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
@@ -825,7 +831,7 @@ class LessonsPage(QWidget):
         return place if place >= 0 else self._rows.rowCount() - 1
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let the Undo and Redo keys act on the lesson's values first, also while a field has the focus."""
+        """Use the Undo and Redo keys for the lesson's values, also while a text field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             step = self._step_for(event)
             if step is not None:
@@ -920,7 +926,9 @@ class LessonsPage(QWidget):
             act.setVisible(state.lesson.experiment == "steps")
 
     def _show_tabs(self, state: LessonsState) -> None:
-        """Show a tab for each picture, the experiment and the calculation; in a low window also for the rows."""
+        """Show a tab for each picture, for the experiment and for the calculation; in a low window also one for the
+        rows.
+        """
         experiment = {"": [], "steps": ["steps"]}.get(state.lesson.experiment, ["experiment"])
         is_low = self._rows_box.parentWidget() is self._rows_page
         keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
@@ -1003,7 +1011,9 @@ class LessonsPage(QWidget):
         old_query.deleteLater()
 
     def _make_field(self, index: int, kind: str) -> tuple[QLineEdit, QWidget]:
-        """Return the field of a column, and the widget to show: the field, or for choices a combo box around it."""
+        """Return the text field of a column, and the widget to show: that field, or for choices the combo box that
+        contains it.
+        """
         field = QLineEdit()
         shown: QWidget = field
         if kind == "choice":
@@ -1064,7 +1074,7 @@ class LessonsPage(QWidget):
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
-        """Show the text of a cell. It is struck out if the model has forgotten the row."""
+        """Show the text of a cell, struck out if the model has forgotten the row."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -1136,12 +1146,14 @@ class LessonsPage(QWidget):
         ask_save_path(self, self.tr("Save picture"), name, PLOT_FILE_FILTER, self.save_picture)
 
     def save(self, path: Path) -> None:
-        """Save the calculation to a file; an error is shown on the page."""
+        """Save the calculation to a file. An error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save_calculation(path))
 
     def save_picture(self, path: Path) -> None:
-        """Save the picture in the light theme, or its description as .csv; an error is shown on the page."""
+        """Save the picture in the light theme, or its description if the suffix is .csv. An error is shown on
+        the page.
+        """
         self._notice.show_problem(self._picture.save(path))
 
     def _run_and_show_error(self, action: Callable[[], object]) -> None:
@@ -1160,7 +1172,7 @@ MAX_FRACTION = 24
 
 
 class SmoothingSpin(QDoubleSpinBox):
-    """A spin box that shows no more decimals than its value has."""
+    """A spin box that shows only as many decimals as its value has."""
 
     def textFromValue(self, value: float) -> str:
         text, point = super().textFromValue(value), self.locale().decimalPoint()

@@ -1,7 +1,7 @@
-"""Paint the pictures of lessons, and describe them in words for screen readers.
+"""Paint the pictures of lessons, and describe the pictures in words for screen readers.
 
-A single widget shows any scene. A picture is animated to a new scene of the same shape within 150 ms, so that a person
-sees which bar a number moves. There are no animations if the desktop or the style turns them off.
+A single widget shows any picture. If the next picture has the same shape, the change is animated within 150 ms, so that
+a person sees which bar a number moves. There are no animations if the desktop or the style turns them off.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ NAME, VALUE = 128, 118
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A painter with its colours and the area to fill."""
+    """A painter with its colours and the rectangle to fill."""
 
     painter: QPainter
     tokens: DesignValues
@@ -69,7 +69,7 @@ class Canvas:
         self, rect: QRectF, words: str, *, pen: str = "", weight: int = 400, size: float = 13.0,
         align: Qt.AlignmentFlag = painting.LEFT,
     ) -> None:  # fmt: skip
-        """Write one line of text, elided to the rectangle."""
+        """Draw one line of text, elided if it is wider than the rectangle."""
         font = fonts.font(size, weight)
         painting.paint_text(self.painter, rect, words, font=font, pen=pen or self.tokens.text, align=align)
 
@@ -103,7 +103,7 @@ class PictureView(PaintedWidget):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def show_scene(self, scene: Scene | None) -> None:
-        """Show a scene. If it is of the same kind as the previous scene, animate the change."""
+        """Show the picture of a scene. If the previous scene was of the same kind, the change is animated."""
         if scene == self._scene:
             return
         before = self.shown
@@ -133,7 +133,7 @@ class PictureView(PaintedWidget):
         self._draw(painter, tokens, self.area(), chosen=self._chosen if self.hasFocus() else -1)
 
     def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
-        """Draw in the light theme on a white background."""
+        """Draw the picture in the light theme on a white background."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(area, colour(LIGHT.panel))
         self._draw(painter, LIGHT, area.adjusted(px(12), px(8), -px(12), -px(8)), chosen=-1)
@@ -148,7 +148,7 @@ class PictureView(PaintedWidget):
         return [] if self._scene is None else [(line,) for line in picture_sentences(self._scene)]
 
     def save(self, path: Path) -> str:
-        """Save the picture; return an error sentence, or ""."""
+        """Save the picture to a file. Return a sentence about the error; "" if there was none."""
         return save_plot(self, path)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -213,7 +213,7 @@ def picture_sentences(scene: Scene) -> list[str]:
 
 
 def min_picture_height(scene: Scene | None) -> int:
-    """Return the height that a picture needs, in unscaled pixels."""
+    """Return the minimum height of a picture, in unscaled pixels."""
     return 0 if scene is None else PICTURES[type(scene)].height(scene)
 
 
@@ -304,7 +304,7 @@ def describe_guesses(scene: GuessesScene) -> list[str]:
 
 
 def no_product_text() -> str:
-    """Return a sentence on why there is no product to draw."""
+    """Return a sentence which says why there is no product to draw."""
     return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
 
@@ -314,7 +314,7 @@ def format_number(value: float) -> str:
 
 
 def shares_text(shares: Sequence[LabelShare]) -> str:
-    """Return the probabilities of labels as text."""
+    """Return labels with their probabilities as text."""
     return ", ".join(f"{each.label} {format_percent(each.share)}" for each in shares)
 
 
@@ -335,7 +335,7 @@ def factor_name(factor: FactorEffect | CountGroup) -> str:
 
 
 def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
-    """Return a text on how a factor changes the odds of the two labels."""
+    """Return a text that says how a factor changes the odds of the two labels."""
     value = push.log_odds
     if math.isnan(value):
         return translate("LessonPictures", "rules out both labels")
@@ -481,11 +481,13 @@ def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: st
 
 
 MAX_CELLS_PER_SHARE = 40
-"""Maximum number of cells in a drawn share. Shares with more possible counts are drawn without cells."""
+"""Maximum number of cells in the bar of a smoothed share. A bar that needs more cells is drawn without them."""
 
 
 def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
-    """Draw each share as a row of cells: those counted filled, those of smoothing hatched, all others empty."""
+    """Draw each smoothed share as a row of cells: filled for counts, hatched for smoothing, empty for the rest of the
+    total.
+    """
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     y = area.top() + _draw_counts_key(canvas)
     for group in scene.groups:
@@ -738,7 +740,9 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw each label's product on a logarithmic axis: solid while a double can represent it, then dashed."""
+    """Draw the product of each label on a logarithmic axis: solid while a double can represent it, dashed below
+    that.
+    """
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
         canvas.write(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
@@ -821,7 +825,9 @@ class NetworkLayout:
 
 
 def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
-    """Return the positions in `area`: the label above, the factors in a row below it, and the arrows below these."""
+    """Return the positions in `area`: the label at the top, the factors in a row below it, and the arrows at the
+    bottom.
+    """
     n = max(len(scene.nodes), 1)
     pitch = area.width() / n
     width, y = min(pitch - px(14), px(140)), area.top() + px(122)
@@ -844,7 +850,7 @@ def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
 
 
 def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
-    """Draw the label, the factors and their arrows, with the verdict above."""
+    """Draw the label, its factors and the arrows between factors, with the probabilities at the top."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     draw_shares(canvas, QRectF(area.left(), area.top(), area.width(), px(34)), scene.shares)
     if not scene.nodes:
@@ -910,7 +916,7 @@ def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, 
 
 
 def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
-    """Draw the probabilities of the labels under each event model as parts of a bar."""
+    """Draw one bar for each event model, divided by the probabilities of the labels."""
     area = canvas.area
     for place, model in enumerate(scene.models):
         line = QRectF(area.left(), area.top() + px(6) + place * px(50), area.width(), px(40))
@@ -921,13 +927,13 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
 
 
 def guessed_count_text(word: GuessedCount, label: int) -> str:
-    """Return a word's count under a label as text: the count in labelled rows, plus the count by guessed labels."""
+    """Return a word's count under a label as text: the count in labelled rows plus that in rows with guessed labels."""
     counted, guessed = word.counted[label], word.guessed[label]
     return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
 def draw_guesses(canvas: Canvas, scene: GuessesScene) -> None:
-    """Draw the known or guessed label of each row, and below the rows the counts of words by these labels."""
+    """Draw the known or guessed label of each row, and below the rows how often each word occurs under these labels."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width, row_height = min(px(150), area.width() * 0.3), px(GUESSED_ROW)
     guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
@@ -976,7 +982,9 @@ def _guessed_row_text(row: GuessedRow) -> str:
 
 
 def _draw_guessed_count(canvas: Canvas, line: QRectF, scene: GuessesScene, word: GuessedCount, longest: float) -> None:
-    """Draw a word's count under each label: in labelled rows as a filled bar, by guessed labels as a hatched bar."""
+    """Draw a bar for a word's count under each label: filled for labelled rows, hatched for rows with guessed
+    labels.
+    """
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(96), line.width() * 0.2), px(84)
     canvas.write(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
@@ -1000,14 +1008,14 @@ def _distance(first: QPointF, second: QPointF) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LessonPicture:
-    """A kind of picture: the functions that draw and describe scenes of its class."""
+    """A kind of picture: the functions that draw and describe it."""
 
     kind: PictureKind
     name: Callable[[], str]
     height: Callable[[Any], int]
-    """Returns the height that a scene needs, in unscaled pixels."""
+    """Function that returns the height that a scene needs, in unscaled pixels."""
     describe: Callable[[Any], list[str]]
-    """Returns the description of a scene, one sentence per part."""
+    """Function that returns the description of a scene, one sentence per part."""
     draw: Callable[[Canvas, Any], None]
 
 

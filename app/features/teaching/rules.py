@@ -1,4 +1,5 @@
-"""Rules against Bayes: if-then rules that pupils write, scored on hidden mail beside naive Bayes.
+"""Rules against naive Bayes: pupils write if-then rules. Hidden mail shows whether the rules or naive Bayes classify
+better.
 
 The language of rules, one per line; the first rule that applies decides:
 
@@ -36,13 +37,13 @@ KEYWORDS: Final = {
 MEANING_OF_WORD: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
 MAX_RULES, MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_TERMS = 200, 50_000, 20_000, 100
 MAX_SEEN, MAX_HIDDEN, HIDDEN_SHARE, MIN_MAILS = 5_000, 2_000, 0.4, 10
-"""Maximum numbers of visible and of hidden mails, share of hidden mails, and minimum number of all mails."""
+"""Maximum numbers of visible and of hidden mails, proportion of hidden mails, and minimum number of all mails."""
 TOKEN = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<number>\d+)|(?P<sign>[(),，（）])"""
     r"""|(?P<word>如果|否则|则|且|或|非|个|[^\W\d_]+))"""
 )
 RuleCondition = Callable[[str], bool]
-"""Function that returns whether a condition holds for a text that `prepare_text` returned."""
+"""Function that returns whether a condition holds for a text. The text must be a result of `prepare_text`."""
 
 
 class RuleError(ValueError):
@@ -61,7 +62,9 @@ class RuleSet:
     rules: tuple[tuple[RuleCondition, str], ...]
 
     def label_of(self, prepared: str) -> str | None:
-        """Return the label of the first rule that applies to a prepared text; None if no rule applies."""
+        """Return the label of the first rule that applies to a text; None if no rule applies. `prepare_text` made the
+        text.
+        """
         return next((label for test, label in self.rules if test(prepared)), None)
 
 
@@ -88,7 +91,9 @@ def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
 
 
 class _Line:
-    """Recursive-descent parser of a rule: or, and, not, and a text, a count or brackets."""
+    """Recursive-descent parser of one rule. Its terms are quoted texts, counts like `2 of (…)` and brackets; `not`
+    binds most tightly, then `and`, then `or`.
+    """
 
     def __init__(self, number: int, line: str) -> None:
         self._number, self._line, self._at, self._n_terms = number, line, 0, 0
@@ -193,7 +198,9 @@ class _Line:
 
 
 def prepare_text(written: str) -> str:
-    """Return a text for matching: its words in lower case, with a single space before and after each word."""
+    """Return a text in the form that conditions need: words in lower case, with one space before and after each
+    word.
+    """
     words = re.findall(r"\w+", written[:MAX_TEXT_LENGTH].casefold())
     return f" {' '.join(words)} "
 
@@ -201,7 +208,7 @@ def prepare_text(written: str) -> str:
 def _has_no_spaces(prepared: str) -> bool:
     """Return whether a text has characters of a script without spaces between words, such as Chinese.
 
-    Rules then also match within words.
+    Conditions then also match inside words.
     """
     return any("\u3040" <= sign <= "\u9fff" for sign in prepared)
 
@@ -233,12 +240,12 @@ class Contest:
     """Naive Bayes, trained on the visible mails."""
 
     def label_by_bayes(self, written: str) -> str | None:
-        """Return naive Bayes' verdict on a text; None if it is undecided."""
+        """Return the label that naive Bayes gives a text; None if the verdict is undecided."""
         return self.model.judge_text(written).label
 
 
 def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Contest:
-    """Divide a corpus into visible and hidden mails, and train a model on the visible mails.
+    """Divide the mails of a corpus into visible and hidden mails, and train a model on the visible mails.
 
     The division is the same each time.
 
@@ -272,7 +279,7 @@ def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -
 def _split_hidden_and_seen(
     mails: list[tuple[str, str]], n_hidden: int
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return hidden and visible mails. The first mail of each label is visible."""
+    """Return hidden mails and visible mails. The first mail of each label is visible."""
     first = {label: place for place, (label, _) in reversed(list(enumerate(mails)))}
     kept = set(first.values())
     hidden = [place for place in range(len(mails)) if place not in kept][:n_hidden]
@@ -282,19 +289,19 @@ def _split_hidden_and_seen(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of the league table: the result of a team on the hidden mails."""
+    """A row of the league table: how well the rules of one team do on the hidden mails."""
 
     team: str
     """Name of the team; "" for naive Bayes."""
     n_right: int
     n_wrong: int
     n_unmatched: int
-    """Number of mails to which no rule applied. They count as wrong in `share`."""
+    """Number of mails to which no rule applied. `share` counts these mails as wrong."""
     n_rules: int
 
     @property
     def share(self) -> float:
-        """Share of the hidden mails that got the right label."""
+        """Share of the hidden mails that got the right label, from 0 to 1."""
         return self.n_right / max(self.n_right + self.n_wrong + self.n_unmatched, 1)
 
 
@@ -319,7 +326,7 @@ def _standing(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A mail of the tournament, which a team wrote so that other teams' rules give it a wrong label."""
+    """A mail of the tournament. A team wrote it so that the rules of other teams give it a wrong label."""
 
     author: str
     """Name of the team that wrote the mail."""
@@ -328,7 +335,7 @@ class Attack:
     label: str
     """Correct label according to its author."""
     verdict_by_team: Mapping[str, str | None]
-    """Label that each team's rules give the mail, by team name ("" for naive Bayes); None if no rule applies."""
+    """Team name ("" for naive Bayes) to the label that the rules of the team give the mail; None if no rule applies."""
 
     @property
     def beaten_teams(self) -> tuple[str, ...]:
@@ -339,7 +346,9 @@ class Attack:
 
 
 def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written: str, label: str) -> Attack:
-    """Classify a mail by naive Bayes and by the rules of all teams. `label` is its correct label."""
+    """Classify the text of a tournament mail by naive Bayes and by the rules of all teams. `label` is its correct
+    label.
+    """
     prepared = prepare_text(written)
     verdicts = {"": contest.label_by_bayes(written)}
     verdicts |= {team.team: team.label_of(prepared) for team in teams}
@@ -347,7 +356,10 @@ def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written:
 
 
 def count_points(attacks: Sequence[Attack]) -> dict[str, int]:
-    """Return for each author the number of teams that its mails have beaten; naive Bayes counts as a team."""
+    """Return author to the number of times that a mail of this author got a wrong label from another team.
+
+    Naive Bayes counts as a team.
+    """
     beaten_by_author: dict[str, set[str]] = {}
     for attack in attacks:
         beaten_by_author.setdefault(attack.author, set()).update(attack.beaten_teams)

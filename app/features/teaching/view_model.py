@@ -1,7 +1,7 @@
 """View model of the Lessons page: a tiny corpus whose numbers can be changed, and the calculation of its verdict.
 
-A change is shown at once. Results are computed in a job, so that a long text does not block typing. A newer change
-replaces queued jobs.
+A changed value is shown at once. Results are computed in a job, so that a long text does not block typing. A newer
+change replaces queued jobs.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Experiment:
 
 
 class LessonsQuestions:
-    """The requests of the Lessons page to the open workspace and to the sample mail. Jobs call its methods."""
+    """The functions of the Lessons page that need the open workspace or the sample mail. Jobs call them."""
 
     def __init__(self, open_context: Callable[[], OpenContext], progress: Path | None = None) -> None:
         self.open_context = open_context
@@ -90,7 +90,7 @@ class LessonsQuestions:
         """Cache of the results of experiments on the sample mail, which never changes."""
 
     def finished_lessons(self) -> frozenset[str]:
-        """Read the names of the finished lessons from the progress file. Return none if it is missing or damaged."""
+        """Read the names of the finished lessons from the progress file; no names if the file is missing or damaged."""
         if self._progress is None or not self._progress.is_file():
             return frozenset()
         try:
@@ -108,7 +108,7 @@ class LessonsQuestions:
     def setup_from_corpus_of_window(
         self, open_context: OpenContext, corpus: str, like: LessonSetup, seed: int, _context: JobContext
     ) -> LessonSetup:
-        """Return a setup with random documents of a corpus; see `setup_from_corpus`."""
+        """Return a setup with random documents of a corpus in the open workspace; see `setup_from_corpus`."""
         return setup_from_corpus(open_context.place, corpus, like, seed, window_language())
 
     def setup_from_table_file(self, path: Path, like: LessonSetup, seed: int, context: JobContext) -> LessonSetup:
@@ -138,7 +138,7 @@ class LessonsQuestions:
 
 
 def draw_reliability(result: Reliability) -> PlotContent:
-    """Return the reliability diagram: accuracy over confidence, before and after calibration."""
+    """Return the reliability diagram as a plot: accuracy over confidence, before and after calibration."""
     names = (
         (translate("LessonsConnection", "after calibration"), result.calibrated),
         (translate("LessonsConnection", "before calibration"), result.raw),
@@ -207,7 +207,7 @@ def learning_text(result: LearningCurves) -> str:
 def sizes_text(result: SizeCurves) -> str:
     """Return the result of the experiment on vocabulary sizes as sentences.
 
-    They say how many documents were tested if these were not all.
+    If only a part of the documents was tested, a sentence says how many.
     """
     if result.n_documents < result.n_in_corpus:
         sample = translate("LessonsConnection", "To save memory, only %1 of %2 documents were tested, drawn at random.")
@@ -219,7 +219,9 @@ def sizes_text(result: SizeCurves) -> str:
 
 
 def bernoulli_lead_text(result: SizeCurves) -> str:
-    """Return sentences on the vocabulary sizes at which the Bernoulli model is more accurate than the multinomial."""
+    """Return sentences about the vocabulary sizes at which the Bernoulli model is more accurate than the
+    multinomial.
+    """
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate(
@@ -247,7 +249,9 @@ EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], PlotCon
     "sizes": (evaluate_vocabulary_sizes, draw_vocabulary_sizes, sizes_text),
     "learning": (measure_learning, learning_picture, learning_text),
 }
-"""For each kind of experiment, three functions: measure on a corpus, plot the result, and describe it in words."""
+"""For each kind of experiment, three functions: measure on a corpus, plot the result, and describe the result
+in words.
+"""
 MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
 MAX_SHOWN_STEPS = 60
 """Maximum number of listed steps per label in the window. Thousands would take seconds to lay out."""
@@ -255,7 +259,7 @@ MAX_SHOWN_STEPS = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonResults:
-    """All results of a setup that the page shows."""
+    """Everything that the page shows about the values of a lesson."""
 
     result: SetupResult
     blocks: tuple[Block, ...]
@@ -283,9 +287,9 @@ class LessonsState:
 
     lesson: Lesson
     setup: LessonSetup
-    """The values as the student changed them."""
+    """The values of the lesson, with the student's changes."""
     results: LessonResults | None = None
-    """Results of the last computed setup; None before the first, or after an error."""
+    """Results of the last values for which they were computed; None before the first, or after an error."""
     problem: Exception | None = None
     """The error that prevented a result, or None."""
     is_changed: bool = False
@@ -308,7 +312,7 @@ class LessonsState:
     experiment_problem: Exception | None = None
     hides_answers: bool = False
     is_answer_wanted: bool = False
-    """Whether hidden answers were requested. The next change of a value hides them again."""
+    """Whether the student asked to see the answers. The next change of a value hides the answers again."""
     picture: PictureKind | None = None
     arrows: Arrows = frozenset()
     """Ticked arrows of the network."""
@@ -332,17 +336,19 @@ class LessonsState:
 
     @property
     def text(self) -> str:
-        """The text that is shown. While answers are hidden, there are blanks in their place."""
+        """The part of the explanation that is shown. While answers are hidden, there are blanks in their place."""
         return "\n\n".join(each.text if self.shows_answers else each.masked_text for each in self.parts)
 
     @property
     def check(self) -> Check | None:
-        """The question at the end of the shown text; None if there is none, or if a random question is shown."""
+        """The question at the end of the shown text; None if there is none, or while a random question is shown
+        instead.
+        """
         return self.parts[-1].check if self.is_check_open else None
 
     @property
     def pictures(self) -> tuple[PictureKind, ...]:
-        """The kinds of pictures that suit the present values."""
+        """The kinds of pictures that suit the present values of the lesson."""
         return choose_pictures(
             self.setup, self.lesson.pictures if self.setup.columns == self.lesson.setup.columns else ()
         )
@@ -359,7 +365,7 @@ class LessonsState:
 
     @property
     def result(self) -> SetupResult | None:
-        """The result of the last computed values; None without any."""
+        """Result of the last values for which it was computed; None before the first, or after an error."""
         return None if self.results is None else self.results.result
 
 
@@ -419,7 +425,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self.run_experiment()
 
     def open(self, name: str) -> None:
-        """Open a lesson in its original state."""
+        """Open a lesson as it is stored, without earlier changes."""
         lesson = self._lesson(name)
         self._asker.forget()
         self._history, self._undone, self._typed_into = [], [], ""
@@ -472,7 +478,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._request_results()
 
     def toggle_arrow(self, source: int, target: int) -> None:
-        """Tick or untick the arrow of the network between two nodes, given by index."""
+        """Tick or untick an arrow of the network. `source` and `target` are the indices of its nodes."""
         self._remember()
         self._change(arrows=self.state.arrows ^ {(source, target)})
         self._request_results()
@@ -490,12 +496,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._restore(self._undone.pop())
 
     def reset(self) -> None:
-        """Restore the lesson's own values. This can be undone."""
+        """Restore the values of the stored lesson. This can be undone."""
         self._remember()
         self._restore(Snapshot(self.state.lesson.setup))
 
     def use_own_documents(self, corpus: str = "") -> None:
-        """Replace the rows by documents of a corpus, by default of the current corpus. This can be undone."""
+        """Replace the rows by documents of a corpus; without a name, of the current corpus. This can be undone."""
         open_context, like, seed = self._questions.open_context(), self.state.setup, self._random.randrange(1 << 30)
         name = corpus or open_context.corpus
 
@@ -522,7 +528,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return Snapshot(self.state.setup, self.state.arrows, self.state.corpus)
 
     def _remember(self, typed_into: str = "") -> None:
-        """Add the present state to the undo history, unless the user is still typing into the same field."""
+        """Add the present state to the undo history, except while the user continues to type into the field
+        `typed_into`.
+        """
         if not typed_into or typed_into != self._typed_into:
             self._history = [*self._history[1 - MAX_HISTORY :], self._snapshot()]
         self._undone, self._typed_into = [], typed_into
@@ -570,12 +578,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
-        """With `is_wanted`, hide answers until they are requested; otherwise always show them. For all lessons."""
+        """Set whether answers are hidden until the student asks for them. This holds for all lessons."""
         self._hides = is_wanted
         self._change(hides_answers=is_wanted, is_answer_wanted=False)
 
     def want_answer(self, *, is_wanted: bool) -> None:
-        """With `is_wanted`, show hidden answers until the next change of a value; otherwise hide them again."""
+        """Show hidden answers until the next change of a value; if `is_wanted` is false, hide the answers again."""
         self._change(is_answer_wanted=is_wanted)
 
     def set_cell(self, row: int, column: int, text: str) -> None:
@@ -585,7 +593,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.change_setup(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
-        """Add an empty row after the row number `after`, with the same label; return the number of the new row."""
+        """Add an empty row with the label of row number `after` below that row. Return the number of the new row."""
         rows = self.state.setup.rows
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
@@ -600,20 +608,20 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self.change_setup(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
     def forget_or_learn_row(self, kind: StepKind, row: int) -> None:
-        """Forget a row, or learn it again."""
+        """Let the model forget a row, or learn a forgotten row again."""
         setup = self.state.setup
         is_there = 0 <= row < len(setup.rows) and bool(setup.rows[row][0].strip())
         if is_there and (row in setup.forgotten) is (kind == "learn"):
             self.change_setup(steps=(*setup.steps, (kind, row)))
 
     def set_query(self, column: int, text: str) -> None:
-        """Change the document to judge."""
+        """Change a cell of the document to classify."""
         query = list(self.state.setup.query)
         query[column] = text
         self.change_setup(f"query {column}", query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
-        """Show a random question about the present values, or about the user's current model."""
+        """Show a random question: about the present values of the lesson, or about the user's current model."""
         seed, setup, open_context = self._random.randrange(1 << 30), self.state.setup, self._questions.open_context()
         is_own = is_of_own_model and bool(open_context.model)
         self._asker.forget("question", "own question")
@@ -686,7 +694,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def current_lesson(self) -> Lesson:
         """The lesson with its present rows, document and recipe, for exports.
 
-        If the rows are from a corpus or table, its name is the title. There is no text then, as it is about other rows.
+        If the rows are from a corpus or table, the name of that corpus or table is the title. The text is then empty,
+        because the explanation is about other rows.
         """
         lesson = replace(self.state.lesson, setup=replace(self.state.setup, steps=()))
         return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
@@ -708,7 +717,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
 
     def change_setup(self, typed_into: str = "", /, **changes: Any) -> None:
-        """Change values of the lesson, by field name. Undo reverts all typing into the same field at once."""
+        """Change values of the lesson, given by field name. Undo reverts all typing into the field `typed_into` at
+        once.
+        """
         setup = replace(self.state.setup, **changes)
         if setup != self.state.setup:
             self._remember(typed_into)
@@ -742,7 +753,7 @@ def window_language() -> str:
 def compute_results(
     setup: LessonSetup, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
 ) -> LessonResults:
-    """Return all results of a setup, and the scene of a kind of picture; None for no picture."""
+    """Compute all results of a setup, with the scene for a kind of picture; without a scene if `picture` is None."""
     result = compute_result(setup)
     blocks = sheet_blocks(result.explained, None, translate_template)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]

@@ -51,7 +51,7 @@ class RemoteFile:
     label: str | None
     """Label that the names of the folders give the file; None if they give none."""
     size_bytes: int
-    stamp: str
+    version_hash: str
     """Hash of the file's metadata, such as size and time. It changes when the content changes."""
 
 
@@ -76,17 +76,17 @@ class ListingTask:
     """Folders and files of a source that one task lists."""
 
     url: str
-    places: tuple[RemoteFolder | str, ...]
+    folders_and_paths: tuple[RemoteFolder | str, ...]
     """The folders to list, and the paths of single files."""
 
     def iter_files(self) -> Iterator[RemoteFile]:
         """Yield the files. Iterating reads from the network."""
-        files, _ = filesystem_of(self.url)
-        for place in self.places:
+        filesystem, _ = filesystem_of(self.url)
+        for place in self.folders_and_paths:
             if isinstance(place, str):
-                yield _file(files, place, self.url, files.info(place))
+                yield _make_remote_file(filesystem, place, self.url, filesystem.info(place))
             else:
-                yield from _iter_files_in_folder(files, place)
+                yield from _iter_files_in_folder(filesystem, place)
 
 
 def split_remote_source(url: str, n_parts: int) -> list[ListingTask]:
@@ -104,43 +104,43 @@ def split_remote_source(url: str, n_parts: int) -> list[ListingTask]:
 
 
 def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
-    files, path = filesystem_of(url)
-    is_pattern = not files.exists(path) and ("*" in path or "?" in path)
-    paths = sorted(files.glob(path)) if is_pattern else [path]
-    if not paths or not files.exists(paths[0]):
+    filesystem, path = filesystem_of(url)
+    is_pattern = not filesystem.exists(path) and ("*" in path or "?" in path)
+    paths = sorted(filesystem.glob(path)) if is_pattern else [path]
+    if not paths or not filesystem.exists(paths[0]):
         raise SourceError(url, "missing")
-    places = [_root(files, one.rstrip("/"), url) if files.isdir(one) else one for one in paths]
+    places = [_make_root_folder(filesystem, one.rstrip("/"), url) if filesystem.isdir(one) else one for one in paths]
     while len(places) < n_parts and any(isinstance(one, RemoteFolder) and not one.is_shallow for one in places):
-        places = [part for place in places for part in _split_folder(files, place)]
+        places = [part for place in places for part in _split_folder(filesystem, place)]
     return places
 
 
-def _root(files: Any, base: str, url: str) -> RemoteFolder:
-    names, folders = _list_folder(files, base)
+def _make_root_folder(filesystem: Any, base: str, url: str) -> RemoteFolder:
+    names, folders = _list_folder(filesystem, base)
     return RemoteFolder(url, base, "" if are_folder_descriptions(list(names), folders) else base.rpartition("/")[2])
 
 
-def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
+def _split_folder(filesystem: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
     """Split a folder into its own files (a shallow folder) and one folder for each subfolder.
 
     Files and shallow folders are returned unchanged.
     """
     if isinstance(place, str) or place.is_shallow:
         return [place]
-    _, folders = _list_folder(files, _path(place))
+    _, folders = _list_folder(filesystem, _path_of_folder(place))
     inner = [replace(place, folder_names=(*place.folder_names, name)) for name in folders if not is_ignored(name)]
     return [replace(place, is_shallow=True), *inner]
 
 
-def _path(folder: RemoteFolder) -> str:
+def _path_of_folder(folder: RemoteFolder) -> str:
     return "/".join((*filter(None, (folder.source_path,)), *folder.folder_names))
 
 
-def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
+def _list_folder(filesystem: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """Return the metadata of the files in a folder by file name, and the names of its subfolders."""
     names: dict[str, dict[str, Any]] = {}
     folders: list[str] = []
-    for info in files.ls(path or files.root_marker, detail=True):
+    for info in filesystem.ls(path or filesystem.root_marker, detail=True):
         name = str(info["name"]).rstrip("/").rpartition("/")[2]
         if info["type"] == "directory":
             folders.append(name)
@@ -149,9 +149,9 @@ def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list
     return names, sorted(folders)
 
 
-def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
+def _iter_files_in_folder(filesystem: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
     """Yield the files of a folder by name: its own files first, then those of its subfolders."""
-    infos = _file_infos(files, folder)
+    infos = _list_file_infos(filesystem, folder)
     names: dict[tuple[str, ...], list[str]] = {}
     for parts in infos:
         names.setdefault(parts[:-1], []).append(parts[-1])
@@ -161,25 +161,25 @@ def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFi
         info = infos[parts]
         is_mailbox = parts[-1] in mailboxes[parts[:-1]]
         around = (parts[-1],) if is_mailbox else (*filter(None, (folder.source_name,)), *parts[:-1])
-        yield replace(_file(files, str(info["name"]), folder.url, info), label=folder_label(around))
+        yield replace(_make_remote_file(filesystem, str(info["name"]), folder.url, info), label=folder_label(around))
 
 
-def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
+def _list_file_infos(filesystem: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
     """Return the metadata of the files in a folder. A key is the path below the source, as a tuple of its parts."""
-    path = _path(folder)
+    path = _path_of_folder(folder)
     if folder.is_shallow:
-        return {(*folder.folder_names, name): info for name, info in _list_folder(files, path)[0].items()}
-    below = files.find(path, detail=True)
+        return {(*folder.folder_names, name): info for name, info in _list_folder(filesystem, path)[0].items()}
+    below = filesystem.find(path, detail=True)
     return {
         tuple(name[len(folder.source_path) :].strip("/").split("/")): {**info, "name": name}
         for name, info in below.items()
     }
 
 
-def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
+def _make_remote_file(filesystem: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
     facts = repr(sorted((name, str(value)) for name, value in info.items()))
     stamp = blake2b(facts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return RemoteFile(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
+    return RemoteFile(whole_url(filesystem, path, url), None, int(info.get("size") or 0), stamp)
 
 
 CONNECTIONS = 64
@@ -209,10 +209,10 @@ def clear_listing_cache(url: str) -> None:
         filesystem_of(url)[0].invalidate_cache()
 
 
-def whole_url(files: Any, path: str, url: str) -> str:
+def whole_url(filesystem: Any, path: str, url: str) -> str:
     """Return the URL of a file found below `url`; for chained URLs, in the same archive."""
     first, chained, rest = url.partition("::")
-    own = str(files.unstrip_protocol(path))
+    own = str(filesystem.unstrip_protocol(path))
     if not chained:
         return own
     return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
@@ -232,35 +232,37 @@ ROW_BATCH_SIZE = 4_096
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
-def is_parquet(place: str) -> bool:
+def is_parquet(source: str) -> bool:
     """Return whether a source is Parquet: a file or pattern that ends in .parquet, or a folder with only
     Parquet files.
     """
-    if place.lower().endswith(SUFFIX):
+    if source.lower().endswith(SUFFIX):
         return True
-    if not _begins_with_rows(place):
+    if not _first_folder_is_parquet(source):
         return False
-    files, path = filesystem_of(place)
-    names = files.find(path) if "://" in place else (found.path for found in find_files([Path(place)]))
-    return all(map(_is_row_file, filter(is_data_file, names)))
+    filesystem, path = filesystem_of(source)
+    names = filesystem.find(path) if "://" in source else (found.path for found in find_files([Path(source)]))
+    return all(map(_is_parquet_file, filter(is_data_file, names)))
 
 
-def _is_row_file(path: str) -> bool:
+def _is_parquet_file(path: str) -> bool:
     return path.lower().endswith(SUFFIX)
 
 
-def _begins_with_rows(place: str) -> bool:
+def _first_folder_is_parquet(source: str) -> bool:
     """Return whether the first folder that has files has only Parquet files.
 
     This quick test avoids listing a large mail store in full.
     """
     try:
-        files, path = filesystem_of(place)
-        while files.isdir(path):
-            entries = [entry for entry in files.ls(path, detail=True) if is_data_file(str(entry["name"]).rstrip("/"))]
+        filesystem, path = filesystem_of(source)
+        while filesystem.isdir(path):
+            entries = [
+                entry for entry in filesystem.ls(path, detail=True) if is_data_file(str(entry["name"]).rstrip("/"))
+            ]
             names = [str(entry["name"]) for entry in entries if entry["type"] != "directory"]
             if names:
-                return all(map(_is_row_file, names))
+                return all(map(_is_parquet_file, names))
             path = min(
                 (str(entry["name"]) for entry in entries if str(entry["name"]).strip("/") != path.strip("/")),
                 default="?",
@@ -277,76 +279,78 @@ def is_data_file(path: str) -> bool:
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
 
-def parquet_files(places: Iterable[str]) -> list[str]:
+def list_parquet_files(sources: Iterable[str]) -> list[str]:
     """Return the paths of the Parquet files of the sources, sorted."""
     result: list[str] = []
-    for place in places:
-        files, path = filesystem_of(place)
-        listed = files.find(path) if files.isdir(path) else sorted(files.glob(path))
+    for place in sources:
+        filesystem, path = filesystem_of(place)
+        listed = filesystem.find(path) if filesystem.isdir(path) else sorted(filesystem.glob(path))
         row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_data_file(name)]
         if not row_files:
             raise SourceError(place, "missing")
-        result += [whole_url(files, name, place) if "://" in place else name for name in row_files]
+        result += [whole_url(filesystem, name, place) if "://" in place else name for name in row_files]
     return result
 
 
-def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+def iter_row_groups(sources: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
     """Yield work items of row groups, each with a stamp: a text that changes when the file changes.
 
     A file that cannot be opened becomes one item, so that the worker that reads the item reports the failure.
     """
-    for place in places:
+    for place in sources:
         try:
-            yield from _row_groups(place, shard_bytes)
+            yield from _iter_row_groups_of_source(place, shard_bytes)
         except (OSError, ArrowException) as error:
             yield WorkItem((place,), (None,)), str(error)
 
 
-def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
-    with _open_parquet(place) as file:
+def _iter_row_groups_of_source(source: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+    with _open_parquet(source) as file:
         metadata = file.metadata
         sizes = [
             (metadata.row_group(n).total_byte_size, metadata.row_group(n).num_rows)
             for n in range(metadata.num_row_groups)
         ]
-    files, path = filesystem_of(place)
-    stamp = repr((metadata.num_rows, metadata.serialized_size, str(files.ukey(path))))
+    filesystem, path = filesystem_of(source)
+    stamp = repr((metadata.num_rows, metadata.serialized_size, str(filesystem.ukey(path))))
     first = size_bytes = n_rows = 0
     row = 1
     for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
         size_bytes, n_rows = size_bytes + own_bytes, n_rows + own_rows
         if size_bytes >= shard_bytes or number == len(sizes):
-            yield WorkItem((place,), (None,), first, number, size_bytes, row), stamp
+            yield WorkItem((source,), (None,), first, number, size_bytes, row), stamp
             first, size_bytes, n_rows, row = number, 0, 0, row + n_rows
 
 
 @contextmanager
-def _open_parquet(place: str) -> Iterator[Any]:
-    files, path = filesystem_of(place)
-    with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
+def _open_parquet(path_or_url: str) -> Iterator[Any]:
+    filesystem, path = filesystem_of(path_or_url)
+    with filesystem.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
         yield file
 
 
-def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
+def guess_columns(sources: Iterable[str], options: SourceOptions) -> SourcePlan:
     """Guess the columns of tables from the first Parquet file that can be read, and return the plan for reading these
     tables.
     """
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
-        for place in places:
+        for place in sources:
             try:
                 with _open_parquet(place) as file:
                     first = next(file.iter_batches(GUESSED_ROWS), None)
-                    sample.write_text("" if first is None else _lines(first, partition_of(place)), encoding="utf-8")
+                    sample.write_text(
+                        "" if first is None else _to_json_lines(first, partition_columns_of(place)), encoding="utf-8"
+                    )
                     break
             except (OSError, ArrowException):
                 continue
         if not sample.exists():
-            raise SourceError(next(iter(places)), "damaged")
+            raise SourceError(next(iter(sources)), "damaged")
         return plan_sources([sample], replace(options, kind="table"), NoOpJobContext())
 
 
-def write_rows(folder: Path, item: WorkItem) -> WorkItem:
+def write_rows_as_json_lines(folder: Path, item: WorkItem) -> WorkItem:
     """Write the Parquet rows of an item into a file of JSON lines, and return an item for that file.
 
     If the rows cannot be decoded, the file gets a content that the reader reports as damaged.
@@ -358,13 +362,13 @@ def write_rows(folder: Path, item: WorkItem) -> WorkItem:
             for batch in file.iter_batches(
                 ROW_BATCH_SIZE, row_groups=list(range(item.range_start, item.range_end or item.range_start))
             ):
-                target.write(_lines(batch, partition_of(item.paths[0])))
+                target.write(_to_json_lines(batch, partition_columns_of(item.paths[0])))
     except (OSError, ArrowException):
         path.write_bytes(b"PAR1\0")
     return replace(item, paths=(str(path),), range_start=0, range_end=path.stat().st_size)
 
 
-def partition_of(path: str) -> dict[str, str | None]:
+def partition_columns_of(path: str) -> dict[str, str | None]:
     """Return names and values of the partition columns in folder names such as `label=spam/`, as Hive and Spark write
     them.
 
@@ -376,7 +380,7 @@ def partition_of(path: str) -> dict[str, str | None]:
     }
 
 
-def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
+def _to_json_lines(batch: Any, partition: Mapping[str, str | None]) -> str:
     return "".join(json.dumps({**partition, **row}, default=str) + "\n" for row in batch.to_pylist())
 
 
@@ -480,10 +484,10 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
             return [replace(item, paths=(file.url,)) for item in work_items_of_file(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
-    files, path = filesystem_of(file.url)
+    filesystem, path = filesystem_of(file.url)
     found = FoundFile(file.url, file.label, file.size_bytes)
     block_bytes = READ_AHEAD_BYTES if kind == "mbox" else COPY_BYTES
-    with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
+    with filesystem.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
         return list(work_items_of_open_file(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
 
 
@@ -492,7 +496,7 @@ class FetchedItems:
     """Work items with local copies of remote files, and the URLs of the files."""
 
     items: tuple[WorkItem, ...]
-    urls: Mapping[str, str] = field(default_factory=dict)
+    url_by_path: Mapping[str, str] = field(default_factory=dict)
     """Path of each local copy to the URL of its file."""
 
 
@@ -507,7 +511,7 @@ def fetch_items(
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
         if is_parquet:
-            local = tuple(write_rows(folder / str(number), item) for number, item in enumerate(items))
+            local = tuple(write_rows_as_json_lines(folder / str(number), item) for number, item in enumerate(items))
         else:
             local = _fetch_to_local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
@@ -592,8 +596,8 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
     """Copy a large file in chunks, and return the path of the copy."""
     local_path = _local_path(folder, file.url)
     try:
-        files, path = filesystem_of(file.url)
-        with files.open(path, "rb") as source, local_path.open("wb") as target:
+        filesystem, path = filesystem_of(file.url)
+        with filesystem.open(path, "rb") as source, local_path.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)
     except FileNotFoundError:

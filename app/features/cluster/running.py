@@ -57,7 +57,7 @@ again each time, so reader processes run without it.
 class _IdleReader:
     key: str
     pool: WorkerPool
-    since_s: float
+    idle_since_s: float
 
 
 class ReaderPools:
@@ -98,15 +98,15 @@ class ReaderPools:
         if not is_kept:
             pool.close()
 
-    def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
-        """Return `opener(data)` from the cache, or call `opener` and cache its result.
+    def decode_cached(self, data: bytes, decode: Callable[[bytes], Decoded]) -> Decoded:
+        """Return `decode(data)` from the cache, or call `decode` and cache its result.
 
         Decoding a large model takes longer than judging a shard with it.
         """
         with self._opening:
             if self._opened is None or self._opened[0] is not data:
                 self._opened = None
-                self._opened = data, opener(data)
+                self._opened = data, decode(data)
             found: Decoded = self._opened[1]
             return found
 
@@ -143,8 +143,8 @@ class ReaderPools:
         with self._lock:
             self._timer = None
             latest_s = time.monotonic() - IDLE_S
-            expired = [reader for reader in self._idle if reader.since_s <= latest_s]
-            self._idle = [reader for reader in self._idle if reader.since_s > latest_s]
+            expired = [reader for reader in self._idle if reader.idle_since_s <= latest_s]
+            self._idle = [reader for reader in self._idle if reader.idle_since_s > latest_s]
             if self._idle:
                 self._start_timer()
         for reader in expired:
@@ -177,9 +177,9 @@ def installed_components() -> InstalledComponents:
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
-def describe_difference(wanted: InstalledComponents, found: InstalledComponents) -> str:
+def describe_difference(wanted: InstalledComponents, installed: InstalledComponents) -> str:
     """Describe the first component that differs, with both versions; empty if none differs."""
-    versions = dict(found)
+    versions = dict(installed)
     for name, version in wanted:
         if versions.get(name, "none") != version:
             return f"{name} {versions.get(name, 'none')} instead of {version}"
@@ -232,7 +232,7 @@ CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, Ti
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ClusterAddress:
     """How to reach a cluster: address, certificates, and timeouts."""
 
     url: str
@@ -257,7 +257,7 @@ class Address:
 
 @contextmanager
 def connect_cluster(
-    address: Address, connect_s: float | None = None, context: JobContext | None = None
+    address: ClusterAddress, connect_s: float | None = None, context: JobContext | None = None
 ) -> Iterator[Any]:
     """Connect to a cluster and register readers on its workers. For `local`, start a cluster that ends with the `with`
     block.
@@ -265,7 +265,7 @@ def connect_cluster(
     Raises:
         ClusterError: The cluster cannot be reached, has no workers, or has other versions of code or libraries.
     """
-    with silence_dask(), cluster_errors(address.url), ExitStack() as stack:
+    with silence_dask(), translate_dask_errors(address.url), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
         if address.url.split(":")[0] != "local":
             client = stack.enter_context(_connect_client(address, patience_s))
@@ -294,7 +294,7 @@ def _start_local_cluster(where: str) -> Any:
     )
 
 
-def _connect_client(address: Address, connect_s: float) -> Any:
+def _connect_client(address: ClusterAddress, connect_s: float) -> Any:
     """Return a connected client.
 
     Check first that the scheduler answers, because a Dask client that fails to connect leaves locks that block a retry.
@@ -312,13 +312,13 @@ def _connect_client(address: Address, connect_s: float) -> Any:
         raise ClusterError("unreachable", address.url) from error
 
 
-async def _check_reachable(address: Address, connect_s: float) -> None:
+async def _check_reachable(address: ClusterAddress, connect_s: float) -> None:
     security = address.security or Security()
     comm = await connect(address.url, timeout=connect_s, **security.get_connection_args("client"))
     await comm.close()
 
 
-def _certificate_problem(error: BaseException, address: Address) -> str:
+def _certificate_problem(error: BaseException, address: ClusterAddress) -> str:
     """Return what is wrong with the certificates; "" if the error has another cause."""
     files = (address.tls_ca, address.tls_certificate, address.tls_key)
     missing = [file for file in files if file is not None and not os.path.exists(file)]
@@ -346,7 +346,7 @@ def _prepare_workers(client: Any, timeouts: ClusterTimeouts, context: JobContext
         mismatch = describe_difference(installed_components(), parts)
         if mismatch:
             raise ClusterError("other-version", f"{worker}: {mismatch}")
-    client.register_plugin(Readers(), name=readers_plugin_name(client))
+    client.register_plugin(ReadersPlugin(), name=readers_plugin_name(client))
 
 
 def _remove_readers(client: Any) -> None:
@@ -389,7 +389,7 @@ class SchedulerWatch:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
 
-    def workers(self) -> tuple[WorkerProgress, ...]:
+    def worker_progress(self) -> tuple[WorkerProgress, ...]:
         """Return the load of the workers, from the scheduler's last answer. The first call waits for an answer."""
         if not self._known:
             if self._answer is None:
@@ -418,7 +418,7 @@ def readers_plugin_name(client: Any) -> str:
     return f"bayleaf-readers-{client.id}"
 
 
-class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
+class ReadersPlugin(WorkerPlugin):  # type: ignore[misc] # Dask has no types
     """Dask plugin that gives each worker its reader processes, including workers that join later."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
@@ -448,7 +448,7 @@ def silence_dask() -> Iterator[None]:
 
 
 @contextmanager
-def cluster_errors(where: str) -> Iterator[None]:
+def translate_dask_errors(where: str) -> Iterator[None]:
     """Translate Dask's errors inside the `with` block into ClusterError; other errors pass through."""
     try:
         yield
@@ -498,7 +498,7 @@ class ClusterTask(Protocol[Returned]):
         """Run the task."""
 
 
-class Tasks:
+class TaskRunner:
     """Submits tasks to a cluster and waits for them. A JobContext gets the progress and can cancel the wait."""
 
     def __init__(
@@ -535,7 +535,7 @@ class Tasks:
         """Submit `task` once for each of the futures, with that future as its argument. Return the new futures."""
         return [self.submit(task, future, *more, priority=FOLLOW_UP_PRIORITY) for future in futures]
 
-    def run_one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
+    def run_task(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Submit a task, wait for it, and return its result."""
         [answer] = self.wait_for_all([self.submit(task, *arguments, **options)], phase)
         result: Result = answer
@@ -557,10 +557,10 @@ class Tasks:
             began_s = time.monotonic()
             finished = [future for future in waiting if future.done()]
             looked_s = time.monotonic() - began_s
-            for result in self._results(finished):
+            for result in self._fetch_results(finished):
                 done += size(result)
                 yield result
-            self._checkpoint(done, total or len(futures), phase)
+            self._report_to_job(done, total or len(futures), phase)
             self._report_progress(len(futures) - len(waiting) + len(finished), len(futures))
             finished_keys = {future.key for future in finished}
             waiting = [future for future in waiting if future.key not in finished_keys]
@@ -570,9 +570,9 @@ class Tasks:
     def wait_for_all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all futures and return their results in order."""
         self.wait(futures, phase)
-        return self._results(futures)
+        return self._fetch_results(futures)
 
-    def _results(self, futures: Sequence[Any]) -> list[Any]:
+    def _fetch_results(self, futures: Sequence[Any]) -> list[Any]:
         """Fetch the results of finished tasks in one request.
 
         If a worker dies with a result, Dask runs the task again on another worker.
@@ -593,7 +593,7 @@ class Tasks:
         answer = asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
         try:
             while not wait([answer], POLL_S).done:
-                self._checkpoint(*self._last_progress)
+                self._report_to_job(*self._last_progress)
         finally:
             answer.cancel()
         results: list[Any] = answer.result()
@@ -611,7 +611,7 @@ class Tasks:
     def wait(self, futures: Sequence[Any], phase: str) -> None:
         """Wait until all futures are done or have failed."""
         while not all(future.done() for future in futures):
-            self._checkpoint(0.0, 0.0, phase)
+            self._report_to_job(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
 
     def _report_progress(self, n_done: int, n_tasks: int) -> None:
@@ -620,11 +620,11 @@ class Tasks:
             return
         self._reported_s = now
         seconds = now - self._began_s
-        workers = self._watch.workers()
+        workers = self._watch.worker_progress()
         dashboard = str(self._client.dashboard_link or "")
         self._on_progress(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
-    def _checkpoint(self, done: float, total: float, phase: str) -> None:
+    def _report_to_job(self, done: float, total: float, phase: str) -> None:
         self._last_progress = done, total, phase
         self._context.checkpoint(done, total, phase)
         self._watch.check()

@@ -68,9 +68,9 @@ class ConversionSource:
     """Word counts to convert, with the format from which they were read."""
 
     table: ForeignCounts
-    rules: TokenRules
-    form: str
-    kept: StoredModel | None = None
+    token_rules: TokenRules
+    file_format: str
+    stored_model: StoredModel | None = None
     """The stored model; None if the words come from a model file or from another filter."""
 
 
@@ -84,9 +84,9 @@ class Conversion:
     """The words that will be written, and sentences about what is lost."""
     write: Callable[[Path], None]
     """Function that writes the result to a path."""
-    agreed: int | None = None
+    n_agreeing: int | None = None
     """Number of the `judged` documents that get the same label from the converted words; None if none was judged."""
-    judged: int = 0
+    n_judged: int = 0
     """Number of documents on which the agreement was measured."""
 
 
@@ -109,13 +109,13 @@ def plan_conversion(
     """
     source = read_source(path, place, model)
     if target == OWN_FORMAT:
-        if source.kept is not None or source.form == OWN_FORMAT:
+        if source.stored_model is not None or source.file_format == OWN_FORMAT:
             raise ForeignFileError("nothing-to-convert", path.name)
         return plan_import(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
     has_buckets = program is POPFILE
     table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
-    named, kept_words = convert_words(table, program, [field.name for field in source.rules.fields])
+    named, kept_words = convert_words(table, program, [field.name for field in source.token_rules.fields])
     if not named.words:
         raise ForeignFileError("nothing-goes-over", path.name, target)
 
@@ -127,23 +127,23 @@ def plan_conversion(
         else:
             write_popfile_database(named, base, into)
 
-    return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
+    return Conversion(source.file_format, target, named, write, *measure_agreement(place, source, kept_words))
 
 
 def read_source(path: Path, place: WorkspaceSource, model: str | None) -> ConversionSource:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
-        return ConversionSource(read_popfile_folder(path), POPFILE.rules, POPFILE.name)
+        return ConversionSource(read_popfile_folder(path), POPFILE.token_rules, POPFILE.name)
     head = read_head(path)
     if head.startswith(SQLITE_HEADER) and is_popfile(path):
-        return ConversionSource(read_popfile_database(path), POPFILE.rules, POPFILE.name)
+        return ConversionSource(read_popfile_database(path), POPFILE.token_rules, POPFILE.name)
     if head.startswith(SQLITE_HEADER):
         with open_for_reading(place) as opened:
             kept = load_private_model(place, opened, model)
         return ConversionSource(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
         if program.recognises(head):
-            return ConversionSource(program.read(read_whole_file(path), path.name), program.rules, program.name)
+            return ConversionSource(program.read(read_whole_file(path), path.name), program.token_rules, program.name)
     file_model = read_model(path)
     return ConversionSource(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
 
@@ -164,10 +164,10 @@ def read_head(path: Path) -> bytes:
 def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
     """Prepare the conversion of another filter's words to a model file."""
     make = filter_of_table if begins_filter else model_of_table
-    content = model_to_bytes(make(source.table, source.rules))
+    content = model_to_bytes(make(source.table, source.token_rules))
     cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
     table = replace(source.table, losses=(*source.table.losses, cut))
-    return Conversion(source.form, OWN_FORMAT, table, lambda target: write_pieces(target, [content]))
+    return Conversion(source.file_format, OWN_FORMAT, table, lambda target: write_pieces(target, [content]))
 
 
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
@@ -183,7 +183,7 @@ def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_wor
     Returns the number of equal labels and the size of the sample; (None, 0) if the source is not a model of a
     workspace.
     """
-    kept = source.kept
+    kept = source.stored_model
     if kept is None or kept.record.corpus is None:
         return None, 0
     model = kept.model

@@ -23,8 +23,8 @@ from app.domain.errors import ForeignFileError
 from app.domain.version import VERSION
 from app.domain.whole_files import open_text_atomically, write_atomically
 from app.features.exchange.conversions import PlainModel, plain_model_of
-from app.features.exchange.onnx import onnx_bytes
-from app.features.exchange.scikit_learn import skops_bytes
+from app.features.exchange.onnx import model_to_onnx
+from app.features.exchange.scikit_learn import model_to_skops
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
 from app.library.recipes import short_recipe_name
@@ -46,7 +46,7 @@ Writer = Callable[[WorkspaceSource, StoredModel, Path], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
+class ExportedModel:
     """Files of an exported model, and sentences about what the format cannot represent."""
 
     model: str
@@ -55,7 +55,7 @@ class Export:
     losses: tuple[str, ...]
 
 
-def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> Export:
+def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> ExportedModel:
     """Write a model in one of the `FORMS`, and its model card beside it.
 
     Raises:
@@ -71,8 +71,8 @@ def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: P
         losses if form == OWN_FORMAT else (*losses, PROBABILITIES_NOTE),
     )
     with open_text_atomically(card) as file:
-        file.write(card_markdown(card_facts(PlainModel(kept)), shown_losses))
-    return Export(kept.record.name, target, card, losses)
+        file.write(format_card(make_card(PlainModel(kept)), shown_losses))
+    return ExportedModel(kept.record.name, target, card, losses)
 
 
 def write_bayleaf_model(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def write_bayleaf_model(_workspace: WorkspaceSource, kept: StoredModel, target: 
 def write_json(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = PlainModel(kept)
     with open_text_atomically(target) as file:
-        file.writelines(model_json(plain, card_facts(plain)))
+        file.writelines(iter_model_json(plain, make_card(plain)))
     if kept.model.recipe.event.is_fitted:
         return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
     if kept.model.recipe.learner is None:
@@ -118,7 +118,7 @@ def write_parquet(_workspace: WorkspaceSource, kept: StoredModel, target: Path) 
 
 def write_sklearn(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_atomically(target, skops_bytes(plain))
+    write_atomically(target, model_to_skops(plain))
     if plain.scorer.choices is None:
         return tuple(plain.losses)
     return ("A value that was never learnt is an error there; here it has a probability.",)
@@ -126,7 +126,7 @@ def write_sklearn(_workspace: WorkspaceSource, kept: StoredModel, target: Path) 
 
 def write_onnx(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_atomically(target, onnx_bytes(plain, card_markdown(card_facts(plain))))
+    write_atomically(target, model_to_onnx(plain, format_card(make_card(plain))))
     if not plain.reads_text:
         return ()
     return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
@@ -143,7 +143,7 @@ FORMS: Final[dict[str, Writer]] = {
 """Name of a format to the function that writes it."""
 
 
-def card_facts(plain: PlainModel) -> dict[str, Any]:
+def make_card(plain: PlainModel) -> dict[str, Any]:
     """Return what the model card says, as a dict."""
     record = plain.record
     figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
@@ -162,7 +162,7 @@ def card_facts(plain: PlainModel) -> dict[str, Any]:
     }
 
 
-def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
+def format_card(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
     """Return the model card as Markdown. Names of labels and models are escaped, because people choose them."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
@@ -170,13 +170,13 @@ def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILIT
     lines += [f"- {escape_markdown(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
     lines += [f"- {card['words']:,} words"] if card["words"] else []
     lines += ["", "## How well it judges what it has not seen", ""]
-    lines += evaluation_lines(judged, card["per_label"]) if judged else ["Not evaluated yet."]
+    lines += format_evaluation(judged, card["per_label"]) if judged else ["Not evaluated yet."]
     lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
     lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
     return "\n".join(lines)
 
 
-def evaluation_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
+def format_evaluation(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
     accuracy = f"{100 * judged['accuracy']:.2f} %" if "accuracy" in judged else "unknown"
     lines = [f"Of {judged.get('documents', 0):,} documents, each judged without itself, {accuracy} rightly.", ""]
     for label, scores in per_label.items():
@@ -196,7 +196,7 @@ JSON_VERSION = 1
 WORD_BATCH_SIZE = 1 << 12
 
 
-def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
+def iter_model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
     """Yield pieces of text that together are the model as one JSON object."""
     by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
@@ -210,7 +210,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         "labels": plain.labels,
         "documents": plain.documents.tolist(),
         "log_prior": finite_or_none(plain.log_prior.tolist()),
-        **column_facts(plain),
+        **describe_columns(plain),
     }
     text = plain.scorer.text
     if text is None:
@@ -221,11 +221,11 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         head["unknown_word"] = plain.words[plain.unknown_column]
     yield json.dumps(head, ensure_ascii=False, allow_nan=False).removesuffix("}") + ', "words": [\n'
     for first in range(0, len(plain.words), WORD_BATCH_SIZE):
-        yield (",\n" if first else "") + ",\n".join(words_as_json_lines(plain, first))
+        yield (",\n" if first else "") + ",\n".join(iter_word_json_lines(plain, first))
     yield "\n]}\n"
 
 
-def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
+def iter_word_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
     """Yield one JSON object per word, for one batch of words that begins with word number `first`."""
     tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
@@ -242,7 +242,7 @@ def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 
-def column_facts(plain: PlainModel) -> dict[str, Any]:
+def describe_columns(plain: PlainModel) -> dict[str, Any]:
     """Return the normal distributions of numeric columns, and the log-probabilities of categorical values, for JSON.
 
     The last log-probability of a categorical column is that of an unseen value.

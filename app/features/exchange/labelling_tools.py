@@ -35,19 +35,19 @@ BATCH_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class LabellingTask:
     """A document to be labelled, with the data that a labelling tool gets."""
 
-    number: int
+    document_number: int
     title: str
     text: str
     labels: tuple[str, ...]
     """The labels that the document has now."""
-    known: tuple[str, ...]
+    all_labels: tuple[str, ...]
     """All labels that can be chosen."""
     probabilities: dict[str, float]
     """Label to the probability that the model gives it; empty without a model."""
-    model: str
+    model_name: str
     """Name of the model; empty without a model."""
 
     @property
@@ -60,7 +60,7 @@ class Task:
 class LabelledText:
     """The labels that were set for one document in a labelling tool."""
 
-    number: int
+    document_number: int
     """Number of the document in the workspace."""
     text: str | None
     """Text of the document, which must equal the stored text; None if the format does not compare texts."""
@@ -81,7 +81,7 @@ class AnswerReport:
     """
 
 
-def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[Task]:
+def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[LabellingTask]:
     """Yield the documents of a corpus with predictions of a model. The documents are read in batches.
 
     If `model` is None and the workspace has no model, there are no predictions.
@@ -102,7 +102,7 @@ def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None
 
 def make_tasks_of_batch(
     workspace: Workspace, numbers: Sequence[int], names: tuple[str, ...], kept: StoredModel | None
-) -> Iterator[Task]:
+) -> Iterator[LabellingTask]:
     shares = np.zeros((len(numbers), 0))
     labels: tuple[str, ...] = ()
     if kept is not None:
@@ -111,7 +111,7 @@ def make_tasks_of_batch(
         shares, labels = np.exp(verdicts.calibrated), verdicts.labels
     bodies = dict(workspace.documents.read_bodies(numbers))
     for position, heading in enumerate(workspace.documents.headings(numbers)):
-        yield Task(
+        yield LabellingTask(
             heading.number,
             heading.title,
             bodies[heading.number].text,
@@ -131,15 +131,20 @@ def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) 
     waiting = (answer for answer in answers if answer.labels)
     with open_for_writing(workspace) as opened:
         while batch := list(islice(waiting, BATCH_SIZE)):
-            texts = {number: body.text for number, body in opened.documents.read_bodies([one.number for one in batch])}
-            known = [one for one in batch if one.number in texts]
+            texts = {
+                number: body.text
+                for number, body in opened.documents.read_bodies([one.document_number for one in batch])
+            }
+            known = [one for one in batch if one.document_number in texts]
             matching = [
-                one for one in known if one.text in (None, texts[one.number], remove_surrogates(texts[one.number]))
+                one
+                for one in known
+                if one.text in (None, texts[one.document_number], remove_surrogates(texts[one.document_number]))
             ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
                 name = label_set(normalise_label(label) for label in answer.labels)
-                numbers_by_label.setdefault(name or "", []).append(answer.number)
+                numbers_by_label.setdefault(name or "", []).append(answer.document_number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
     return AnswerReport(n_answers, changed, n_strangers)
 
@@ -160,19 +165,21 @@ DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, Re
 class ToolFormat:
     """The JSON format of a labelling tool: functions for one record, and the layout of the file."""
 
-    write: Callable[[Task], Json]
+    write: Callable[[LabellingTask], Json]
     read: Callable[[Json], LabelledText]
     is_list: bool = False
     """True if the file is one JSON list; False if it has a JSON object per line."""
 
 
-def to_label_studio(task: Task) -> Json:
+def to_label_studio(task: LabellingTask) -> Json:
     predictions: list[Json] = []
     if task.predicted:
         result = [label_studio_choice([task.predicted], task.probabilities)]
-        predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted], "result": result}]
+        predictions = [
+            {"model_version": task.model_name, "score": task.probabilities[task.predicted], "result": result}
+        ]
     annotations = [{"result": [label_studio_choice(list(task.labels))]}] if task.labels else []
-    data = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title), ID: task.number}
+    data = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title), ID: task.document_number}
     return {"data": data, "annotations": annotations, "predictions": predictions}
 
 
@@ -188,15 +195,20 @@ def from_label_studio(record: Json) -> LabelledText:
     return make_answer(record["data"][ID], record["data"]["text"], labels)
 
 
-def to_argilla(task: Task) -> Json:
+def to_argilla(task: LabellingTask) -> Json:
     fields = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title)}
-    record: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
+    record: Json = {
+        "id": str(task.document_number),
+        "fields": fields,
+        "metadata": {ID: task.document_number},
+        "responses": {},
+    }
     if task.labels:
         value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
         record["responses"] = {"label": [{"value": value, "status": "submitted"}]}
     if task.predicted:
         score = task.probabilities[task.predicted]
-        record["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
+        record["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model_name}}
     return record
 
 
@@ -206,11 +218,11 @@ def from_argilla(record: Json) -> LabelledText:
     return make_answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
 
 
-def to_doccano(task: Task) -> Json:
+def to_doccano(task: LabellingTask) -> Json:
     record = {
         "text": remove_surrogates(task.text),
         "label": list(task.labels),
-        ID: task.number,
+        ID: task.document_number,
         "title": remove_surrogates(task.title),
     }
     return record | ({"predictions": task.probabilities} if task.predicted else {})
@@ -221,15 +233,15 @@ def from_doccano(record: Json) -> LabelledText:
     return make_answer(number, record["text"], record.get("label") or [])
 
 
-def to_prodigy(task: Task) -> Json:
-    options = [{"id": label, "text": label} for label in task.known]
+def to_prodigy(task: LabellingTask) -> Json:
+    options = [{"id": label, "text": label} for label in task.all_labels]
     for option in options:
         if option["text"] in task.probabilities:
             option["meta"] = f"{task.probabilities[option['text']]:.6f}"
     record: Json = {
         "text": remove_surrogates(task.text),
         "options": options,
-        "meta": {ID: task.number, "title": remove_surrogates(task.title)},
+        "meta": {ID: task.document_number, "title": remove_surrogates(task.title)},
     }
     if task.predicted:
         record["meta"]["score"] = task.probabilities[task.predicted]
@@ -262,7 +274,7 @@ IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
 MAX_RECORD_BYTES: Final = 1 << 24
 
 
-def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
+def write_tasks(tool: ToolFormat, tasks: Iterable[LabellingTask], target: Path) -> int:
     """Write documents one by one in the format of a tool. Return the number of documents."""
     n_tasks = 0
     with open_text_atomically(target) as file:
@@ -317,7 +329,7 @@ def read_answer_file(path: Path) -> Iterator[LabelledText]:
     return read_answers(TOOLS[tool], path)
 
 
-def write_table(tasks: Iterable[Task], target: Path) -> int:
+def write_table(tasks: Iterable[LabellingTask], target: Path) -> int:
     """Write documents into a CSV table, and return their number. A cell with several labels has one label per line."""
     n_tasks = 0
     with open_csv_atomically(target) as table:
@@ -326,7 +338,9 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
             n_tasks += 1
             predicted = task.predicted or ""
             probability = task.probabilities.get(predicted, "")
-            table.writerow((task.number, task.title, "\n".join(task.labels), predicted, probability, task.text))
+            table.writerow(
+                (task.document_number, task.title, "\n".join(task.labels), predicted, probability, task.text)
+            )
     return n_tasks
 
 

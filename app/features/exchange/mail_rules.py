@@ -48,7 +48,7 @@ Condition = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class MailForRules:
     """A mail as input for rules: its label, and the conditions that it meets."""
 
     label: str
@@ -72,7 +72,7 @@ class MailRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class MailRules:
     """Rules in the order in which they are tried, with their joint figures on held-out mail.
 
     The first rule that matches a mail decides.
@@ -87,7 +87,7 @@ class Rules:
     """Number of held-out mails whose first matching rule has their label."""
 
 
-def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
+def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> MailRules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
     None stands for the most recently created corpus.
@@ -114,10 +114,10 @@ def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
         MailRule(*condition, label, support, taken[condition], right[condition])
         for condition, (label, support) in chosen.items()
     )
-    return Rules(tuple(rules), len(left_out), n_taken, n_right)
+    return MailRules(tuple(rules), len(left_out), n_taken, n_right)
 
 
-def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
+def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[MailForRules], list[MailForRules]]:
     """Read the labelled mail and split it into training and held-out mail.
 
     The newest third is held out, or every third mail if most have no date.
@@ -135,7 +135,7 @@ def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Ma
             batch = numbers[first : first + BATCH_SIZE].tolist()
             bodies = dict(opened.documents.read_bodies(batch))
             for number, label in zip(batch, labels[first : first + BATCH_SIZE], strict=True):
-                mails.append(Mail(label, frozenset(conditions_met_by(bodies[number].fields))))
+                mails.append(MailForRules(label, frozenset(conditions_met_by(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
         left_out = places[2::3]
@@ -155,7 +155,7 @@ def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
             yield kind, value
 
 
-def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
+def choose_conditions(mails: list[MailForRules]) -> dict[Condition, tuple[str, int]]:
     """Choose conditions of high precision greedily: each step takes the condition that matches most of the remaining
     mails.
 
@@ -191,19 +191,19 @@ GMAIL_HEADER = """<?xml version='1.0' encoding='UTF-8'?>
 WORD_END = r"([^-.a-z0-9]|$)"
 
 
-def folder_of(label: str) -> str:
+def mail_folder_of(label: str) -> str:
     """Return the path of the mail folder for a label. Each part of the path is valid on every system."""
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
-def format_rule_figures(rule: MailRule, rules: Rules) -> str:
+def format_rule_figures(rule: MailRule, rules: MailRules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.n_training_matches}"
     return f"{made}; of {rules.left_out} mails left out it takes {rule.taken} ({share:.2f} %), {rule.right} rightly"
 
 
-def sieve_lines(rules: Rules) -> Iterator[str]:
+def sieve_lines(rules: MailRules) -> Iterator[str]:
     """Yield the lines of a Sieve script."""
     yield 'require ["fileinto"];\n'
     headers = ", ".join(f'"{name}"' for name in LIST_HEADERS)
@@ -211,27 +211,27 @@ def sieve_lines(rules: Rules) -> Iterator[str]:
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
         yield f"# {format_rule_figures(rule, rules)}\n"
-        target = quote_string(folder_of(rule.label))
+        target = quote_string(mail_folder_of(rule.label))
         yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {target};\n  stop;\n}}\n'
 
 
-def procmail_lines(rules: Rules) -> Iterator[str]:
+def procmail_lines(rules: MailRules) -> Iterator[str]:
     """Yield procmail recipes that deliver to Maildirs."""
     lists = "|".join(LIST_HEADERS)
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
     for rule in rules.rules:
-        folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", folder_of(rule.label))
+        folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", mail_folder_of(rule.label))
         condition = f"{before[rule.kind]}{re.escape(rule.value)}{WORD_END}"
         yield f"# {format_rule_figures(rule, rules)}\n:0\n* {condition}\n{folder}/\n\n"
 
 
-def thunderbird_lines(rules: Rules) -> Iterator[str]:
+def thunderbird_lines(rules: MailRules) -> Iterator[str]:
     """Yield the lines of `msgFilterRules.dat`. The rules move mail to *Local Folders*."""
     yield 'version="9"\nlogging="no"\n'
     conditions = {LIST: '("list-id",contains,{})', HOST: "(from,contains,@{})", RECIPIENT: "(to or cc,contains,{})"}
     for rule in rules.rules:
         condition = f"AND {conditions[rule.kind].format(rule.value)}"
-        folder = quote(folder_of(rule.label), safe="/")
+        folder = quote(mail_folder_of(rule.label), safe="/")
         yield f'name="{format_rule_figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
         yield f'action="Move to folder"\nactionValue="mailbox://nobody@Local%20Folders/{folder}"\n'
         yield f"condition={quote_string(condition)}\n"
@@ -243,7 +243,7 @@ def quote_string(text: str) -> str:
     return f'"{escaped}"'
 
 
-def gmail_lines(rules: Rules) -> Iterator[str]:
+def gmail_lines(rules: MailRules) -> Iterator[str]:
     """Yield the lines of Gmail's filters as XML, for *Settings, Filters*."""
     yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
@@ -252,11 +252,11 @@ def gmail_lines(rules: Rules) -> Iterator[str]:
         yield f"<!-- {format_rule_figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
         yield "<title>Mail Filter</title>\n<content/>\n"
         yield f"<apps:property name='{name}' value={quoteattr(value.format(rule.value))}/>\n"
-        yield f"<apps:property name='label' value={quoteattr(folder_of(rule.label))}/>\n</entry>\n"
+        yield f"<apps:property name='label' value={quoteattr(mail_folder_of(rule.label))}/>\n</entry>\n"
     yield "</feed>\n"
 
 
-WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
+WRITERS: Final[dict[str, Callable[[MailRules], Iterator[str]]]] = {
     "sieve": sieve_lines,
     "procmail": procmail_lines,
     "thunderbird-rules": thunderbird_lines,
@@ -264,7 +264,7 @@ WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 }
 
 
-def write_rules(rules: Rules, form: str, target: Path) -> None:
+def write_rules(rules: MailRules, form: str, target: Path) -> None:
     """Write rules to a file, in one of the formats of `WRITERS`."""
     with open_text_atomically(target) as file:
         file.writelines(WRITERS[form](rules))
@@ -285,7 +285,7 @@ class TaggedDocument:
     labels: tuple[str, ...]
 
 
-def read_stored_documents(workspace: WorkspaceSource, corpus: str | None) -> Iterator[TaggedDocument]:
+def iter_tagged_documents(workspace: WorkspaceSource, corpus: str | None) -> Iterator[TaggedDocument]:
     """Yield the labelled documents of a corpus."""
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
@@ -300,7 +300,7 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
 
     Returns the number of tagged mails and the number of documents without a Message-ID.
     """
-    named = [(document, message_id(document)) for document in documents]
+    named = [(document, read_message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
     if target is not None:
@@ -309,7 +309,7 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
     return len(lines), len(named) - len(lines)
 
 
-def message_id(document: TaggedDocument) -> str | None:
+def read_message_id(document: TaggedDocument) -> str | None:
     """Return the Message-ID of a mail that has a file of its own; None for other documents."""
     try:
         if document.member or not os.path.isfile(document.path):
@@ -350,7 +350,7 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
         n_marked += 1
     if writes and n_marked:
         with open_text_atomically(folder / KEYWORDS) as file:
-            file.writelines(f"{place} {imap_keyword(label)}\n" for place, label in enumerate(letters))
+            file.writelines(f"{place} {to_imap_keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
 
 
@@ -361,7 +361,7 @@ def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -
     """
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
-    for label in map(imap_keyword, labels):
+    for label in map(to_imap_keyword, labels):
         if label not in letters and len(letters) >= MAX_KEYWORDS:
             return None
         if label not in letters:
@@ -370,7 +370,7 @@ def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -
     return before + "".join(sorted(flags))
 
 
-def imap_keyword(label: str) -> str:
+def to_imap_keyword(label: str) -> str:
     """Return a label as an IMAP keyword, without spaces and other characters that end an atom."""
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 

@@ -42,7 +42,7 @@ N_PROBES = 64
 """Number of generated documents on which the models are compared."""
 
 
-def skops_bytes(plain: PlainModel) -> bytes:
+def model_to_skops(plain: PlainModel) -> bytes:
     """Return a model as a skops file, which scikit-learn can load without Bayleaf.
 
     Raises:
@@ -291,14 +291,14 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
         ForeignFileError: The estimator is not supported, or not fitted.
     """
     try:
-        return read_steps(estimator, name)
+        return model_of_steps(estimator, name)
     except EngineError as error:
         raise ForeignFileError("unusable", name, str(error)) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise ForeignFileError("not-fitted", name) from error
 
 
-def kind_name(instance: Any) -> str:
+def class_name_of(instance: Any) -> str:
     """Return the class name of a scikit-learn object. A class of another package gets its module as prefix.
 
     So a class MultinomialNB of another package is not taken for scikit-learn's.
@@ -307,16 +307,16 @@ def kind_name(instance: Any) -> str:
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
 
 
-def read_steps(pipeline: Any, name: str) -> Model:
+def model_of_steps(pipeline: Any, name: str) -> Model:
     steps = list(pipeline) if isinstance(pipeline, list | tuple) else [pipeline]
-    if kind_name(pipeline) == "Pipeline":
+    if class_name_of(pipeline) == "Pipeline":
         steps = [step for _, step in pipeline.steps]
-    if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
-        raise ForeignFileError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
+    if not 1 <= len(steps) <= 2 or class_name_of(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
+        raise ForeignFileError("not-naive-bayes", name, " → ".join(map(class_name_of, steps))[:200])
     estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
     labels = tuple(str(label) for label in estimator.classes_.tolist())
     recipe_settings = {
-        "event_model": kind_name(estimator).removesuffix(SUFFIX).lower(),
+        "event_model": class_name_of(estimator).removesuffix(SUFFIX).lower(),
         "prior": prior_of(estimator, labels),
     }
     documents = to_units(estimator.class_count_)
@@ -328,7 +328,7 @@ def read_steps(pipeline: Any, name: str) -> Model:
     recipe_settings["smoothing"] = float(alpha[0])
     if hasattr(estimator, "category_count_"):
         return model_of_choices(estimator, before, labels, documents, recipe_settings, name)
-    if before is None or kind_name(before) not in TEXT_CLASSES:
+    if before is None or class_name_of(before) not in TEXT_CLASSES:
         raise ForeignFileError("no-vectorizer", name)
     return model_of_words(estimator, before, labels, documents, recipe_settings, name)
 
@@ -373,7 +373,7 @@ def model_of_words(
     if threshold is None or threshold < 0:
         raise ForeignFileError("not-taken", name, f"binarize={threshold}")
     threshold = float(threshold)
-    is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
+    is_tfidf = class_name_of(vectorizer) == "TfidfVectorizer"
     if is_of_presence and not (are_representable(counts) and are_representable(estimator.class_count_)):
         raise ForeignFileError("not-taken", name, "sample_weight")
     if is_of_presence and is_tfidf and threshold:
@@ -384,7 +384,7 @@ def model_of_words(
     tally = Tally.from_arrays(labels, documents, occurrences, present, threshold=threshold)
     weighting: Weighting = "binary" if vectorizer.binary else "count"
     recipe = Recipe(
-        rules=rules_of(vectorizer, name),
+        rules=token_rules_of_vectorizer(vectorizer, name),
         limits=VocabularyLimits(min_documents=0),
         weighting="tfidf" if is_tfidf and not is_of_presence else weighting,
         sublinear=bool(getattr(vectorizer, "sublinear_tf", True)),
@@ -397,7 +397,7 @@ def model_of_words(
     return Model(recipe, Vocabulary(words), Statistics(tally), tfidf=tfidf)
 
 
-def rules_of(vectorizer: Any, name: str) -> TokenRules:
+def token_rules_of_vectorizer(vectorizer: Any, name: str) -> TokenRules:
     """Return token rules that split text as the vectorizer does.
 
     Raises:
@@ -431,7 +431,7 @@ def model_of_normal_distributions(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
     if before is not None:
-        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
+        raise ForeignFileError("not-naive-bayes", name, class_name_of(before))
     means, variances = (np.array(part, dtype=np.float64) for part in (estimator.theta_, estimator.var_))
     weights = np.repeat(documents[:, None], means.shape[1], axis=1)
     squares = (variances - estimator.epsilon_).clip(min=0) * (weights / UNIT)
@@ -447,8 +447,8 @@ def model_of_normal_distributions(
 def model_of_choices(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
-    if before is not None and kind_name(before) != "OrdinalEncoder":
-        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
+    if before is not None and class_name_of(before) != "OrdinalEncoder":
+        raise ForeignFileError("not-naive-bayes", name, class_name_of(before))
     if not all(map(are_representable, [estimator.class_count_, *estimator.category_count_])):
         raise ForeignFileError("not-taken", name, "sample_weight")
     counts = [to_units(part) for part in estimator.category_count_]

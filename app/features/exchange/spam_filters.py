@@ -19,7 +19,7 @@ from app.features.exchange.word_tables import (
     MAX_WORD_LENGTH,
     ForeignCounts,
     ForeignFilter,
-    mail_table,
+    make_mail_table,
     parse_count,
     read_lines,
     read_whole_file,
@@ -58,14 +58,14 @@ def read_bogofilter(content: bytes, name: str) -> ForeignCounts:
             if token == BOGOFILTER_COUNT_KEY:
                 documents[:] = good, spam
             elif not token.startswith("."):
-                yield BOGOFILTER.our_name(token), (good, spam)
+                yield BOGOFILTER.bayleaf_name(token), (good, spam)
 
-    return mail_table(name, iter_rows(), documents)
+    return make_mail_table(name, iter_rows(), documents)
 
 
 def write_bogofilter(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a word list for `bogoutil -l`."""
-    good, spam = table.documents.tolist()
+    good, spam = table.document_counts.tolist()
     yield (
         BOGOFILTER_VERSION + BOGOFILTER_ENCODING + f"{BOGOFILTER_COUNT_KEY} {spam} {good} {BOGOFILTER_DAY}\n"
     ).encode()
@@ -86,7 +86,7 @@ BOGOFILTER = ForeignFilter(
     is_bogofilter_list,
     read_bogofilter,
     write_bogofilter,
-    lengths=(3, 30),
+    word_lengths=(3, 30),
 )
 
 
@@ -129,11 +129,11 @@ def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]
         raise ForeignFileError("damaged-words", name)
     zeros = (0,) * len(places)
     counts = (
-        (POPFILE.our_name(word), (*zeros[: places[bucket_name]], n, *zeros[places[bucket_name] + 1 :]))
+        (POPFILE.bayleaf_name(word), (*zeros[: places[bucket_name]], n, *zeros[places[bucket_name] + 1 :]))
         for bucket_name, word, n in rows
     )
     table = table_of_rows(name, counts, tuple(places))
-    return set_document_counts(table, table.documents.tolist(), name, POPFILE_LOSS)
+    return set_document_counts(table, table.document_counts.tolist(), name, POPFILE_LOSS)
 
 
 def read_bucket_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
@@ -198,7 +198,7 @@ POPFILE = ForeignFilter(
     is_bucket_table,
     refuse_reading_popfile,
     refuse_writing_popfile,
-    lengths=(3, MAX_WORD_LENGTH),
+    word_lengths=(3, MAX_WORD_LENGTH),
 )
 
 
@@ -232,7 +232,7 @@ def read_rspamd(content: bytes, name: str) -> ForeignCounts:
                 for place, learnt in enumerate(RSPAMD_COUNT_KEYS):
                     documents[place] += read_rspamd_count(values, learnt, name)
 
-    return mail_table(name, iter_rows(), documents, RSPAMD_LOSS)
+    return make_mail_table(name, iter_rows(), documents, RSPAMD_LOSS)
 
 
 def iter_rspamd_entries(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
@@ -263,7 +263,7 @@ def read_rspamd_count(values: dict[str, Any], field: str, name: str) -> int:
 
 def write_rspamd(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a dump for `rspamadm statistics_dump restore`."""
-    good, spam = map(str, table.documents.tolist())
+    good, spam = map(str, table.document_counts.tolist())
     counts = dict(zip(RSPAMD_COUNT_KEYS, (good, spam), strict=True)) | {"version": "2"}
     yield f"{RSPAMD_KEY_LINES}{format_rspamd_line('RS', counts)}".encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
@@ -282,7 +282,13 @@ def is_rspamd_dump(head: bytes) -> bool:
 
 
 RSPAMD = ForeignFilter(
-    "rspamd", TokenRules(), {RSPAMD_FIELD: RSPAMD_FIELD}, is_rspamd_dump, read_rspamd, write_rspamd, names=RSPAMD_WORD
+    "rspamd",
+    TokenRules(),
+    {RSPAMD_FIELD: RSPAMD_FIELD},
+    is_rspamd_dump,
+    read_rspamd,
+    write_rspamd,
+    word_pattern=RSPAMD_WORD,
 )
 
 
@@ -319,12 +325,12 @@ def read_spamassassin(content: bytes, name: str) -> ForeignCounts:
             elif kind not in ("v", "s"):
                 raise ForeignFileError("damaged-words", name)
 
-    return mail_table(name, iter_rows(), documents, SPAMASSASSIN_LOSS)
+    return make_mail_table(name, iter_rows(), documents, SPAMASSASSIN_LOSS)
 
 
 def write_spamassassin(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a backup for `sa-learn --restore`, with the hashes by which SpamAssassin finds words in mail."""
-    good, spam = table.documents.tolist()
+    good, spam = table.document_counts.tolist()
     yield f"v\t3\tdb_version # this must be the first line!!!\nv\t{spam}\tnum_spam\nv\t{good}\tnum_nonspam\n".encode()
     for word, (of_good, of_spam) in zip(table.words, table.counts.tolist(), strict=True):
         yield f"t\t{of_spam}\t{of_good}\t{SPAMASSASSIN_TIME_S}\t{hash_spamassassin_word(word)}\n".encode()
@@ -351,7 +357,7 @@ SPAMASSASSIN = ForeignFilter(
     is_spamassassin_backup,
     read_spamassassin,
     write_spamassassin,
-    lengths=(3, 40),
+    word_lengths=(3, 40),
 )
 
 
@@ -365,8 +371,8 @@ def read_spambayes(content: bytes, name: str) -> ForeignCounts:
     rows = csv.reader(read_lines(content, name))
     try:
         documents = parse_spambayes_counts(next(rows, []), name)
-        words = ((SPAMBAYES.our_name(row[0]), parse_spambayes_counts(row[1:], name)) for row in rows if row)
-        return mail_table(name, words, documents)
+        words = ((SPAMBAYES.bayleaf_name(row[0]), parse_spambayes_counts(row[1:], name)) for row in rows if row)
+        return make_mail_table(name, words, documents)
     except csv.Error as error:
         raise ForeignFileError("damaged-words", name) from error
 
@@ -382,7 +388,7 @@ def write_spambayes(table: ForeignCounts) -> Iterator[bytes]:
 
     Cells are not protected against formulas of spreadsheets, because a program reads the file.
     """
-    yield "{},{}\r\n".format(*table.documents.tolist()).encode()
+    yield "{},{}\r\n".format(*table.document_counts.tolist()).encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
         line = io.StringIO()
         csv.writer(line).writerow([word, *counts])
@@ -401,7 +407,7 @@ SPAMBAYES = ForeignFilter(
     is_spambayes_export,
     read_spambayes,
     write_spambayes,
-    lengths=(1, 12),
+    word_lengths=(1, 12),
 )
 
 
@@ -424,7 +430,7 @@ def read_thunderbird(content: bytes, name: str) -> ForeignCounts:
     if len(content) < 12 or not content.startswith(THUNDERBIRD_MAGIC):
         raise ForeignFileError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)
-    return mail_table(name, read_thunderbird_words(content, name), documents)
+    return make_mail_table(name, read_thunderbird_words(content, name), documents)
 
 
 def read_thunderbird_words(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -438,7 +444,7 @@ def read_thunderbird_words(content: bytes, name: str) -> Iterator[tuple[str, tup
             if length > MAX_WORD_LENGTH or len(word) < length:
                 raise ForeignFileError("damaged-words", name)
             offset += 8 + length
-            yield THUNDERBIRD.our_name(word.decode("utf-8", "replace")), (count, 0) if label == 0 else (0, count)
+            yield THUNDERBIRD.bayleaf_name(word.decode("utf-8", "replace")), (count, 0) if label == 0 else (0, count)
     if offset != len(content):
         raise ForeignFileError("damaged-words", name)
 
@@ -452,7 +458,7 @@ def read_thunderbird_numbers(content: bytes, offset: int, n_numbers: int, name: 
 def write_thunderbird(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a `training.dat` for Thunderbird."""
     yield THUNDERBIRD_MAGIC + struct.pack(
-        ">II", *(min(number, THUNDERBIRD_MAX_NUMBER) for number in table.documents.tolist())
+        ">II", *(min(number, THUNDERBIRD_MAX_NUMBER) for number in table.document_counts.tolist())
     )
     for label in range(2):
         counts = table.counts[:, label]
@@ -474,5 +480,5 @@ THUNDERBIRD = ForeignFilter(
     is_thunderbird_training_file,
     read_thunderbird,
     write_thunderbird,
-    lengths=(3, 12),
+    word_lengths=(3, 12),
 )

@@ -47,7 +47,7 @@ class ForeignCounts:
     """Word counts, and sentences about what was lost in the conversion."""
 
     labels: tuple[str, ...]
-    documents: IntArray
+    document_counts: IntArray
     """(n_labels,): number of documents per label."""
     words: list[str]
     counts: IntArray
@@ -60,7 +60,7 @@ class ForeignFilter:
     """Another spam filter: its token rules, the names that it gives to words, and its file format."""
 
     name: str
-    rules: TokenRules
+    token_rules: TokenRules
     """The token rules that come closest to the filter's own."""
     fields: Mapping[str, str]
     """Name of a mail header in Bayleaf to the prefix that the filter gives to words of that header."""
@@ -70,12 +70,12 @@ class ForeignFilter:
     """Function that reads the content of a file. Its second argument is the name of the file, for errors."""
     write: Callable[[ForeignCounts], Iterator[bytes]]
     """Function that yields the content of a file."""
-    lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
+    word_lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
     """Minimum and maximum number of characters of a word."""
-    names: re.Pattern[str] = ANY_NAME
+    word_pattern: re.Pattern[str] = ANY_NAME
     """Pattern of the words that the filter can store."""
 
-    def our_name(self, token: str) -> str:
+    def bayleaf_name(self, token: str) -> str:
         """Convert a word of the filter to its name in Bayleaf."""
         for field, theirs in self.fields.items():
             if token.startswith(f"{theirs}:"):
@@ -119,10 +119,10 @@ def set_document_counts(table: ForeignCounts, documents: Sequence[int], name: st
         over = f"{n_over:,} words were counted in more documents than there are; they are brought down."
         losses = (over, *losses)
     counts = np.minimum(table.counts, totals)
-    return replace(table, documents=totals, counts=counts, losses=(*table.losses, *losses))
+    return replace(table, document_counts=totals, counts=counts, losses=(*table.losses, *losses))
 
 
-def mail_table(
+def make_mail_table(
     name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
 ) -> ForeignCounts:
     """Collect words with their counts in good mail and spam into a table.
@@ -177,8 +177,8 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     tally.lesson_counts[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)
     tally.is_counted[own] = table.counts.any(axis=1)
     tally.n_counted = int(tally.is_counted.sum())
-    tally.words, tally.documents = table.counts.sum(axis=0).astype(float), table.documents.astype(float)
-    tally.learnt = table.documents.tolist()
+    tally.words, tally.documents = table.counts.sum(axis=0).astype(float), table.document_counts.astype(float)
+    tally.learnt = table.document_counts.tolist()
     tally.clear_cache()
     recipe = Recipe(rules, smoothing=SMOOTHING, learner=settings)
     return FilterModel(recipe, words, statistics_of(table, N_NOVELTY_TOKENS), learner)
@@ -190,7 +190,7 @@ def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
     `n_before` columns of zeros precede the columns of the words.
     """
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
-    tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
+    tally = Tally.from_arrays(table.labels, table.document_counts * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
@@ -201,7 +201,7 @@ def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
     spam = find_positive_label(table.labels)
     is_spam = np.array([label == spam for label in table.labels])
     counts = np.stack([table.counts[:, ~is_spam].sum(axis=1), table.counts[:, is_spam].sum(axis=1)], axis=1)
-    documents = np.array([table.documents[~is_spam].sum(), table.documents[is_spam].sum()])
+    documents = np.array([table.document_counts[~is_spam].sum(), table.document_counts[is_spam].sum()])
     named = ", ".join(label for label in table.labels if label != spam)
     losses = (f"“{spam}” becomes spam, and {named} become one label that is not.",) * (len(table.labels) > 2)
     return ForeignCounts((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
@@ -217,7 +217,7 @@ def convert_words(
     """
     fields, kept, words = set(own_fields), [], []
     lost: Counter[str] = Counter()
-    shortest, longest = program.lengths
+    shortest, longest = program.word_lengths
     for place, word in enumerate(table.words):
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
@@ -228,7 +228,7 @@ def convert_words(
         is_one = is_one and shortest <= len(rest if is_of_field else word) <= longest
         if is_of_field and field not in program.fields:
             lost[field] += 1
-        elif not is_one or not program.names.fullmatch(named):
+        elif not is_one or not program.word_pattern.fullmatch(named):
             lost[UNUSABLE_WORDS] += 1
         else:
             kept.append(place)

@@ -67,7 +67,7 @@ class Answer:
     tolerance: Fraction = Fraction(0)
     """Half a unit of the last written digit; 0 for fractions and integers."""
 
-    def agrees(self, value: Fraction) -> bool:
+    def matches(self, value: Fraction) -> bool:
         return abs(value - self.value) <= self.tolerance
 
 
@@ -95,7 +95,7 @@ class Question:
     def is_right(self, written: str) -> bool:
         """Return whether an answer is right: a fraction exactly, a decimal to the digits that were written."""
         answer = read_answer(written)
-        return answer is not None and answer.agrees(self.answer)
+        return answer is not None and answer.matches(self.answer)
 
     def find_mistake(self, written: str) -> KnownMistake | None:
         """Return the mistake that explains a wrong answer, of kind "unknown" if no mistake does; None for a right
@@ -104,17 +104,17 @@ class Question:
         answer = read_answer(written)
         if answer is None:
             return KnownMistake("unreadable")
-        if answer.agrees(self.answer):
+        if answer.matches(self.answer):
             return None
         usual = (
-            mistake for mistake in self.known_mistakes if mistake.value != self.answer and answer.agrees(mistake.value)
+            mistake for mistake in self.known_mistakes if mistake.value != self.answer and answer.matches(mistake.value)
         )
         counted = () if self.working is None else find_miscounts(self.working, answer)
         is_near = abs(answer.value - self.answer) <= ROUNDING_TOLERANCE * self.answer
         return next(chain(usual, counted, [KnownMistake("early")] * is_near, [KnownMistake("unknown")]))
 
 
-def answer_text(answer: Fraction, decimal: str = "") -> str:
+def format_answer(answer: Fraction, decimal: str = "") -> str:
     """Return a right answer as text: an integer, or a fraction with its value, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”.
 
     `decimal` is the value to five digits, as it is written in the language of the window.
@@ -126,11 +126,11 @@ def answer_text(answer: Fraction, decimal: str = "") -> str:
     return f"{answer} {sign} {decimal or plain}"
 
 
-def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
+def make_feedback(question: Question, written: str, translate: Translate = str) -> str:
     """Return a sentence which says that an answer is right, or names its mistake."""
     mistake = question.find_mistake(written)
     if mistake is None:
-        return translate(LESSON_WORDS["right"]).format(answer=answer_text(question.answer))
+        return translate(LESSON_WORDS["right"]).format(answer=format_answer(question.answer))
     facts = {"label": question.label, "step": question.step, "about": mistake.subject, "right": mistake.right_number}
     return translate(SLIP_SENTENCES[mistake.kind]).format(**facts)
 
@@ -199,7 +199,7 @@ def find_step_mistakes(label: str, workings: Mapping[str, SmoothedShare]) -> Ite
             "other-label", each.count + each.smoothing, each.total + each.total_smoothing, other
         )
     yield from mistake_if_defined("opposite", below - above, below)
-    yield from logarithm_mistakes(above / below)
+    yield from find_logarithm_mistakes(above / below)
 
 
 def mistake_if_defined(
@@ -210,14 +210,14 @@ def mistake_if_defined(
         yield KnownMistake(kind, above / below, about, right)
 
 
-def logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
+def find_logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
     """Yield mistakes in which the answer is the logarithm of `value` to base e, 10 or 2."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
         yield from (KnownMistake("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
-def questions_of(derived: Derivation) -> Iterator[Question]:
+def iter_questions(derived: Derivation) -> Iterator[Question]:
     """Yield the questions about a verdict whose answers are fractions.
 
     First come, for each label, its factors and their product; then, for each label, the posterior probability.
@@ -283,7 +283,7 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
         if all(-math.inf < label.score < 0 for label in labels):
             yield KnownMistake("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
     for value in (joints[place], shares[place] if shares else Fraction(0)):
-        yield from logarithm_mistakes(value)
+        yield from find_logarithm_mistakes(value)
 
 
 def multiply_factors(
@@ -301,19 +301,21 @@ def multiply_factors(
     False for `has_prior`, `has_absent` or `is_smoothed` leaves out the prior, the absent words or smoothing; `without`
     is the name of a factor to leave out. `is_once` counts repeated words once; `is_added` adds the factors.
     """
-    factors = [(share_of_working(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
+    factors = [(compute_smoothed_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
         if step.name != without and isinstance(step.working, SmoothedShare):
             times = min(int(step.count), 1) if is_once else int(step.count)
-            factors.append((share_of_working(step.working, is_smoothed=is_smoothed), times))
+            factors.append((compute_smoothed_share(step.working, is_smoothed=is_smoothed), times))
     if has_absent:
         groups = label.absent_groups
-        factors += [(1 - share_of_working(each.working, is_smoothed=is_smoothed), each.n_words) for each in groups]
+        factors += [
+            (1 - compute_smoothed_share(each.working, is_smoothed=is_smoothed), each.n_words) for each in groups
+        ]
     if is_added:
         return sum((factor * times for factor, times in factors), Fraction(0))
     return math.prod((factor**times for factor, times in factors), start=Fraction(1))
 
 
-def share_of_working(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
+def compute_smoothed_share(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
     probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
     return probability or Fraction(0)

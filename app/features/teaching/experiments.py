@@ -55,8 +55,8 @@ MIN_CALIBRATION_DOCUMENTS = 8
 class Reliability:
     """Confidence and accuracy of a model on held-out documents, before and after calibration."""
 
-    raw: tuple[ReliabilityBin, ...]
-    calibrated: tuple[ReliabilityBin, ...]
+    raw_bins: tuple[ReliabilityBin, ...]
+    calibrated_bins: tuple[ReliabilityBin, ...]
     raw_error: float
     """Expected calibration error before calibration."""
     calibrated_error: float
@@ -68,7 +68,7 @@ class Reliability:
     """Number of documents with an uncalibrated probability above VERY_SURE whose most probable label is wrong."""
 
 
-def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
+def call_on_sample_mail(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
     """Call `act` with a temporary workspace that contains the sample mails, the name of their corpus, and `context`."""
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "sample.bayleaf")
@@ -134,8 +134,8 @@ def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: Flo
     )
     is_sure = raw_trust > VERY_SURE
     return Reliability(
-        raw=raw_bins,
-        calibrated=bins,
+        raw_bins=raw_bins,
+        calibrated_bins=bins,
         raw_error=expected_calibration_error(raw_bins),
         calibrated_error=expected_calibration_error(bins),
         n_documents=len(truth),
@@ -210,27 +210,27 @@ def question_about_model(workspace: WorkspaceSource, name: str, seed: int) -> Qu
     """Return a random question about a model; None if no question about it has a fraction as its answer."""
     kept = load_readonly_model(workspace, name)
     with translate_engine_errors(ModelError, kept.record.name):
-        return random_question(kept.model, random.Random(seed))
+        return draw_model_question(kept.model, random.Random(seed))
 
 
-def random_question(model: Model, chance: random.Random) -> Question | None:
+def draw_model_question(model: Model, chance: random.Random) -> Question | None:
     """Return a random question about the probability of a word or value, or about the prior of a label."""
-    makers = [_prior_question]
+    makers = [_draw_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
-        makers += [_word_question] * 3
+        makers += [_draw_word_question] * 3
     if "choices" in model.recipe.event.column_kinds and model.statistics.choices is not None:
-        makers += [_choice_question] * 3
+        makers += [_draw_choice_question] * 3
     chance.shuffle(makers)
     return next((question for make in makers if (question := make(model, chance)) is not None), None)
 
 
-def _prior_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_prior_question(model: Model, chance: random.Random) -> Question | None:
     if model.recipe.prior.kind not in ("data", "smoothed"):
         return None
-    return _question(chance.choice(model.labels), "", dict(explain_priors(model)), "prior", "prior")
+    return _make_question(chance.choice(model.labels), "", dict(explain_priors(model)), "prior", "prior")
 
 
-def _word_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_word_question(model: Model, chance: random.Random) -> Question | None:
     seen = model.tally.token_sums[1]
     if not len(seen):
         return None
@@ -241,10 +241,10 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
         label: each.share if isinstance(each, ComplementCalculation) else each for label, each in workings.items()
     }
     counted = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
-    return _question(chance.choice(model.labels), word, shares, counted)
+    return _make_question(chance.choice(model.labels), word, shares, counted)
 
 
-def _choice_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_choice_question(model: Model, chance: random.Random) -> Question | None:
     tally = model.statistics.choices
     if tally is None or not tally.n_columns:
         return None
@@ -256,10 +256,10 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
     value, smoothing = int(chance.choice(seen.tolist())), model.recipe.smoothing
     workings = {each: choice_fraction(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
     name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
-    return _question(label, name, workings, "values")
+    return _make_question(label, name, workings, "values")
 
 
-def _question(
+def _make_question(
     label: str, step: str, workings: Mapping[str, WordCalculation | None], counted: str, kind: QuestionKind = "step"
 ) -> Question | None:
     working = workings.get(label)

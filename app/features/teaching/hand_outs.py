@@ -26,27 +26,27 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, Translate
 from app.features.explain.working_sheet import STYLES, format_six_digits
-from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, answer_text
+from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, format_answer
 from app.features.teaching.lesson_pages import (
     LANGUAGES,
     CheckedAnswer,
     check_answers,
     html_of_markdown,
     load_catalog,
+    make_notebook,
     make_script_input,
-    notebook_of,
     question_text,
     translate_word,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Lesson,
-    LessonFault,
+    LessonFileError,
     LessonSetup,
     PriorKind,
-    all_questions,
     lesson_from_json,
     lesson_to_bytes,
+    list_questions,
     open_lesson,
     query_features,
     read_small_file,
@@ -121,7 +121,7 @@ class PaperSheet:
     """Number of the sheet in the class set."""
     lesson: Lesson
     code: str = ""
-    """The printed sheet number; see `sheet_code`."""
+    """The printed sheet number; see `make_sheet_code`."""
 
 
 NO_CONTEXT: Final = NoOpJobContext()
@@ -182,10 +182,10 @@ def make_sheet(lesson: Lesson, number: int) -> PaperSheet:
     Raises:
         SourceError: No other numbers were found for the lesson.
     """
-    return PaperSheet(number, vary_lesson(lesson, number), sheet_code(lesson, number))
+    return PaperSheet(number, vary_lesson(lesson, number), make_sheet_code(lesson, number))
 
 
-def sheet_code(lesson: Lesson, number: int) -> str:
+def make_sheet_code(lesson: Lesson, number: int) -> str:
     """Return the sheet number to print on a sheet, as in “3” or “3-m0.5-4821”; "" for an unchanged built-in lesson.
 
     If the teacher changed the lesson, its number also states the settings and ends with a checksum of the rows. Pupils
@@ -196,20 +196,20 @@ def sheet_code(lesson: Lesson, number: int) -> str:
         originals = (open_lesson(lesson.name, language).setup for language in LANGUAGES)
         if any(replace(original, steps=()) == setup for original in originals):
             return str(number) if number else ""
-    return _code_with_settings(setup, number)
+    return _make_code_with_settings(setup, number)
 
 
-def _code_with_settings(setup: LessonSetup, number: int) -> str:
-    parts = [str(number), f"{MODEL_LETTERS[setup.event_model]}{_plain_number(setup.smoothing)}"]
+def _make_code_with_settings(setup: LessonSetup, number: int) -> str:
+    parts = [str(number), f"{MODEL_LETTERS[setup.event_model]}{_format_without_exponent(setup.smoothing)}"]
     if setup.prior in PRIOR_LETTERS:
-        strength = _plain_number(setup.strength) if setup.prior == "smoothed" else ""
+        strength = _format_without_exponent(setup.strength) if setup.prior == "smoothed" else ""
         parts.append(f"{PRIOR_LETTERS[setup.prior]}{strength}")
     parts += [f"v{setup.vocabulary}"] * (setup.vocabulary is not None) + ["n"] * setup.norm
     content = json.dumps([parts, setup.columns, setup.rows, setup.query])
     return "-".join([*parts, f"{crc32(content.encode()) % 10_000:04}"])
 
 
-def _plain_number(value: float) -> str:
+def _format_without_exponent(value: float) -> str:
     """Return a number without an exponent, because the minus sign of an exponent would separate parts of a sheet
     number.
     """
@@ -237,7 +237,7 @@ def find_sheet(lesson: Lesson, code: str, language: str) -> PaperSheet:
         return PaperSheet(number, vary_lesson(original, number), code)
     for each in (original, lesson):
         setup = _setup_with_settings(each.setup, match)
-        if setup is not None and _code_with_settings(setup, number) == code:
+        if setup is not None and _make_code_with_settings(setup, number) == code:
             return PaperSheet(number, vary_lesson(replace(each, setup=setup), number), code)
     raise SourceError(lesson.title, "no-such-sheet")
 
@@ -306,7 +306,7 @@ def _verdict_kind(setup: LessonSetup) -> str:
     Other numbers must not change this, because for example a lesson about zero counts needs a certain verdict.
     """
     try:
-        shares = _derive(setup).probabilities
+        shares = _derive_verdict(setup).probabilities
     except EngineError:
         return ""
     if shares is None or len(set(shares)) == 1:
@@ -314,7 +314,7 @@ def _verdict_kind(setup: LessonSetup) -> str:
     return "certain" if max(shares) == 1.0 else "open"
 
 
-def _derive(setup: LessonSetup) -> Derivation:
+def _derive_verdict(setup: LessonSetup) -> Derivation:
     model, _ = train_on_setup(setup)
     return derivation_of(model, query_features(model, setup))
 
@@ -329,7 +329,7 @@ def make_tasks(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in setup.rows):
         raise SourceError(lesson.title, "nothing-to-learn")
     try:
-        derived, questions = _derive(setup), all_questions(setup)
+        derived, questions = _derive_verdict(setup), list_questions(setup)
     except EngineError as error:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
@@ -352,7 +352,7 @@ def _make_task(question: Question, translate: Translate) -> PaperTask:
         working = f"{above} / {below}"
     elif question.kind in ("product", "share"):
         working = translate(LESSON_WORDS[f"paper-{question.kind}"])
-    return PaperTask(question_text(question, translate), working, answer_text(question.answer))
+    return PaperTask(question_text(question, translate), working, format_answer(question.answer))
 
 
 def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
@@ -377,7 +377,7 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
         )
 
 
-def recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
+def list_recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
     """Return sentences that state the event model, α and the prior of a setup."""
     said = partial(translate_word, translate)
     name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
@@ -389,7 +389,7 @@ def recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenFacts:
+class HandOutFacts:
     """The facts that a hand-out states, so that its exercises can be solved."""
 
     sentences: tuple[str, ...]
@@ -399,7 +399,7 @@ class GivenFacts:
     """(column heads, rows) of each table."""
 
 
-def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
+def collect_facts(setup: LessonSetup, translate: Translate) -> HandOutFacts:
     """Return all facts that the answers of a hand-out depend on."""
     state = make_script_input(setup)
     assert state is not None  # make_tasks() has checked the recipe
@@ -407,7 +407,7 @@ def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    sentences = recipe_sentences(setup, translate)
+    sentences = list_recipe_sentences(setup, translate)
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
     sentences.append(said("paper-product-is"))
@@ -425,7 +425,7 @@ def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
         if value is not None:
             rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
             tables.append(([column["name"], *labels], rows))
-    return GivenFacts(tuple(sentences), tuple(kinds), tuple(tables))
+    return HandOutFacts(tuple(sentences), tuple(kinds), tuple(tables))
 
 
 def _numbers_row(name: str, values: Sequence[float]) -> tuple[str, ...]:
@@ -461,7 +461,7 @@ def _choice_table(
     return [column["name"], *labels], rows
 
 
-def hand_out_page(
+def make_hand_out_page(
     sheets: Sequence[PaperSheet], language: str, *, has_answers: bool, context: JobContext = NO_CONTEXT
 ) -> str:
     """Return hand-outs as one HTML page for printing. With `has_answers`, the answers follow on a new sheet of paper.
@@ -509,7 +509,7 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
     if len(columns) == 1 and len(rows) == len(lesson.setup.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
-    elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
+    elif len(given.tables) > 2 and max(_width_of_table(*table) for table in given.tables) <= MAX_HALF_WIDTH:
         cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
         counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
@@ -534,7 +534,7 @@ def _tasks_html(tasks: Sequence[PaperTask]) -> str:
     return f'<table width="100%" cellspacing="{gap}">{"".join(f"<tr>{row}</tr>" for row in rows)}</table>'
 
 
-def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
+def _width_of_table(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
     """Return the width that a table takes, in characters."""
     return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
@@ -594,7 +594,7 @@ def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Tran
     return title + number + _table_html(head, rows, is_text=True)
 
 
-def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
+def make_hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     """Return a hand-out as the content of a Jupyter notebook: the given facts, and an empty cell for each exercise.
 
     Raises:
@@ -614,7 +614,7 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
         cells += [("markdown", f"**{place}.** {_escape_markup(task.text)}"), ("code", "")]
-    return notebook_of(lesson.title, cells)
+    return make_notebook(lesson.title, cells)
 
 
 def _escape_markup(text: str) -> str:
@@ -643,16 +643,16 @@ class HandIn:
     lesson: Lesson
     answers: Mapping[int, str]
     """Number of the question, from 1, to the answer."""
-    sheet: int = 0
+    sheet_number: int = 0
     """Number of the sheet in the class set; 0 for the numbers of the lesson itself."""
     language: str = "en"
-    code: str = ""
+    sheet_code: str = ""
     """The sheet number as it is printed, with settings; "" in files of older versions."""
 
     @property
     def printed_sheet(self) -> str:
         """The sheet number as it is printed; "" for the numbers of the lesson itself."""
-        return self.code or str(self.sheet or "")
+        return self.sheet_code or str(self.sheet_number or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -672,16 +672,16 @@ class CheckedHandIn:
     @property
     def first_mistake(self) -> CheckedAnswer | None:
         """The first wrong answer that does not follow from an earlier wrong answer; None if there is none."""
-        return next((each for each in self.results if each.slip not in ("", "follows")), None)
+        return next((each for each in self.results if each.mistake_kind not in ("", "follows")), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMistake:
     """A kind of mistake, how many pupils made it as their first mistake, and an example."""
 
-    slip: str
+    mistake_kind: str
     """Kind of mistake, a key of `SLIP_SENTENCES`."""
-    number: int
+    question_number: int
     """Number of the question in the example."""
     question: str
     feedback: str
@@ -702,11 +702,13 @@ class SchoolClassResult:
         """
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
-        counts = Counter(each.slip for each in made)
-        examples = {each.slip: each for each in reversed(made)}
+        counts = Counter(each.mistake_kind for each in made)
+        examples = {each.mistake_kind: each for each in reversed(made)}
         order = sorted(counts, key=lambda slip: (slip in ("unknown", "unreadable"), -counts[slip], slip))
         return [
-            FirstMistake(slip, examples[slip].number, examples[slip].question, examples[slip].told, counts[slip])
+            FirstMistake(
+                slip, examples[slip].question_number, examples[slip].question, examples[slip].feedback, counts[slip]
+            )
             for slip in order
         ]
 
@@ -717,8 +719,8 @@ def hand_in_to_bytes(hand_in: HandIn) -> bytes:
         "bayleaf_hand_in": FORMAT,
         "pupil": hand_in.pupil,
         "name": hand_in.lesson.name if hand_in.lesson.name in LESSON_ORDER else "",
-        "sheet": hand_in.sheet,
-        "code": hand_in.code,
+        "sheet": hand_in.sheet_number,
+        "code": hand_in.sheet_code,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
         "lesson": json.loads(lesson_to_bytes(replace(hand_in.lesson, source=""))),
@@ -734,7 +736,7 @@ def read_hand_in(path: Path) -> HandIn:
     """
     try:
         return _hand_in_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
-    except LessonFault as fault:
+    except LessonFileError as fault:
         raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SourceError(path, "not-a-hand-in") from error
@@ -752,9 +754,9 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
         pupil=one_line(require_text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
         lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
         answers={int(key): require_text(each) for key, each in answers.items()},
-        sheet=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
+        sheet_number=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
         language=require_one_of(plain["language"], LANGUAGES),
-        code=one_line(require_text(plain.get("code", "")))[:MAX_CODE_LENGTH],
+        sheet_code=one_line(require_text(plain.get("code", "")))[:MAX_CODE_LENGTH],
     )
 
 
@@ -766,7 +768,7 @@ def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
     """
     setup = hand_in.lesson.setup
     results = tuple(check_answers(setup, hand_in.answers, translate))
-    return CheckedHandIn(hand_in, results, len(all_questions(setup)), _has_own_numbers(hand_in))
+    return CheckedHandIn(hand_in, results, len(list_questions(setup)), _has_own_numbers(hand_in))
 
 
 def _has_own_numbers(hand_in: HandIn) -> bool:

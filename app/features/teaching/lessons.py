@@ -24,7 +24,7 @@ import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
 from app.features.explain.use_cases import DerivedVerdict, explain_document
-from app.features.teaching.exercises import Question, QuestionKind, questions_of
+from app.features.teaching.exercises import Question, QuestionKind, iter_questions
 from app.library.engine_errors import translate_engine_errors
 from app.library.recipes import event_models_of_columns
 from app.library.training_data import find_corpus
@@ -139,7 +139,7 @@ class Lesson:
     name: str
     title: str
     source: str
-    """Markdown text in parts, with marks for hidden answers and questions; see `parts_of`."""
+    """Markdown text in parts, with marks for hidden answers and questions; see `split_parts`."""
     setup: LessonSetup
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
@@ -157,7 +157,7 @@ class Lesson:
     @property
     def parts(self) -> tuple[LessonPart, ...]:
         """The explanation in parts, each with the question at its end."""
-        return parts_of(self.source)
+        return split_parts(self.source)
 
     @property
     def explanation(self) -> str:
@@ -171,7 +171,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """An answer of a multiple-choice question."""
 
     text: str
@@ -181,7 +181,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PartQuestion:
     """The question at the end of a part of a lesson: for a number to compute, or a multiple-choice question."""
 
     kind: QuestionKind | Literal["choice"]
@@ -191,7 +191,7 @@ class Check:
     """The label that the question for a number is about."""
     place: int = 0
     """Index of the document's word or column that the question for a number is about."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[AnswerChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class LessonPart:
     """A part of a lesson's text, and the question at its end."""
 
     source: str
-    check: Check | None = None
+    check: PartQuestion | None = None
 
     @property
     def text(self) -> str:
@@ -216,7 +216,7 @@ CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
 ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
-def parts_of(source: str) -> tuple[LessonPart, ...]:
+def split_parts(source: str) -> tuple[LessonPart, ...]:
     """Split the Markdown text of a lesson into parts.
 
     Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question. `?=
@@ -224,10 +224,10 @@ def parts_of(source: str) -> tuple[LessonPart, ...]:
     column. `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is
     wrong`.
     """
-    return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
+    return tuple(_parse_part(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
 
 
-def _part_of(stretch: str) -> LessonPart:
+def _parse_part(stretch: str) -> LessonPart:
     text, mark, check = ("\n" + stretch).partition("\n?")
     if not mark:
         return LessonPart(stretch)
@@ -236,21 +236,21 @@ def _part_of(stretch: str) -> LessonPart:
         label, place = (*names, "", "")[:2]
         number_of_step = max(int(place) - 1, 0) if place.isdecimal() else 0
         is_known = kind in NUMBER_CHECKS
-        return LessonPart(text.strip(), Check(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
+        return LessonPart(text.strip(), PartQuestion(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
     sentence, *lines = (line.strip() for line in check.split("\n"))
     choices = []
     for line in lines:
         answer, _, feedback = line[1:].partition("::")
         if line[:1] in ("+", "-"):
-            choices.append(Choice(answer.strip(), line[0] == "+", feedback.strip()))
-    return LessonPart(text.strip(), Check("choice", sentence, choices=tuple(choices)) if choices else None)
+            choices.append(AnswerChoice(answer.strip(), line[0] == "+", feedback.strip()))
+    return LessonPart(text.strip(), PartQuestion("choice", sentence, choices=tuple(choices)) if choices else None)
 
 
-def question_of_check(setup: LessonSetup, check: Check) -> Question | None:
+def question_of_check(setup: LessonSetup, check: PartQuestion) -> Question | None:
     """Return the question for a number at the end of a part; None if the setup no longer has its label, word or
     column.
     """
-    questions = [each for each in all_questions(setup) if each.kind == check.kind and each.label == check.label]
+    questions = [each for each in list_questions(setup) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
@@ -258,7 +258,7 @@ def question_of_check(setup: LessonSetup, check: Check) -> Question | None:
 class SetupResult:
     """What is computed from the values of a lesson."""
 
-    explained: DerivedVerdict
+    derived_verdict: DerivedVerdict
     """The verdict on the document, with its full calculation."""
     n_wrong: int
     """Number of training rows that the model classifies wrongly."""
@@ -338,11 +338,11 @@ def judge_query(setup: LessonSetup) -> Derivation:
 
 def draw_question(setup: LessonSetup, seed: int) -> Question | None:
     """Return a random question about the verdict; None if no question has a fraction as its answer."""
-    questions = [question for question in all_questions(setup) if question.kind in ("step", "share")]
+    questions = [question for question in list_questions(setup) if question.kind in ("step", "share")]
     return random.Random(seed).choice(questions) if questions else None
 
 
-def all_questions(setup: LessonSetup) -> list[Question]:
+def list_questions(setup: LessonSetup) -> list[Question]:
     """Return all questions about the verdict, in the order of the calculation."""
     model, _ = train_on_setup(setup)
     names_with_values = {
@@ -350,7 +350,7 @@ def all_questions(setup: LessonSetup) -> list[Question]:
         for (name, kind), cell in zip(setup.columns, setup.query, strict=True)
         if kind == "choice"
     }
-    questions = questions_of(derivation_of(model, query_features(model, setup)))
+    questions = iter_questions(derivation_of(model, query_features(model, setup)))
     return [replace(question, step=names_with_values.get(question.step, question.step)) for question in questions]
 
 
@@ -482,7 +482,7 @@ class StepOutcome:
 
     kind: StepKind | None
     """Whether a row was learnt or forgotten; None for the state before the first step."""
-    row: int
+    row_number: int
     """Number of the row."""
     n_documents: int
     """Number of rows that the model has learnt."""
@@ -523,7 +523,7 @@ def _step_outcome(model: Model, setup: LessonSetup, kind: StepKind | None, row: 
     best = int(np.nanargmax(log_proba)) if is_decided else -1
     return StepOutcome(
         kind=kind,
-        row=row,
+        row_number=row,
         n_documents=len(setup.learnt_rows),
         fingerprint=model.canonical_hash()[:SHOWN_DIGITS],
         fresh_fingerprint=fresh.canonical_hash()[:SHOWN_DIGITS],
@@ -565,7 +565,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
     return content
 
 
-class LessonFault(ValueError):
+class LessonFileError(ValueError):
     """Raised if a part of a lesson file is invalid. `reason` is a key of `SOURCE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
@@ -581,13 +581,13 @@ def read_lesson(path: Path) -> Lesson:
     """
     try:
         return lesson_from_json(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
-    except LessonFault as fault:
+    except LessonFileError as fault:
         raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
 
 
-def lesson_of_corpus(path: Path) -> Lesson:
+def make_lesson_from_corpus(path: Path) -> Lesson:
     """Make a small lesson from random documents of the newest corpus in a workspace."""
     with open_for_reading(path) as workspace:
         corpus = find_corpus(workspace, None).name
@@ -641,7 +641,7 @@ def setup_from_corpus(
     rows = [(label, *row) for label, row in zip(labels, cells, strict=True)]
     *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
     if like.unlabelled_rows:
-        rows = _keep_first_label_of_each(rows)
+        rows = _keep_one_label_each(rows)
     setup = replace(
         like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows), query=tuple(query), steps=(), vocabulary=None,
         rounds=0,
@@ -681,7 +681,7 @@ def _columns_of_texts(
         names = [translations.get(name, name) for name in MEASURES]
         return [(name, "number") for name in names], [tuple(f"{number:.3g}" for number in row) for row in numbers]
     words = counter.vocabulary.words_of(np.arange(len(counter.vocabulary)))
-    telling = _telling_words(tokens[:-1], labels[:-1], words, min(len(like.columns), MAX_WORD_COLUMNS))
+    telling = _choose_characteristic_tokens(tokens[:-1], labels[:-1], words, min(len(like.columns), MAX_WORD_COLUMNS))
     yes, no = translations.get("yes", "yes"), translations.get("no", "no")
     title = translations.get(WORD_COLUMN, WORD_COLUMN)
     return (
@@ -697,7 +697,7 @@ def _shares_of_characters(text: str) -> tuple[float, float]:
     return 100 * n_digits / max(len(text), 1), 100 * n_marks / max(len(text), 1)
 
 
-def _telling_words(
+def _choose_characteristic_tokens(
     tokens: Sequence[set[int]], labels: Sequence[str], words: Sequence[str], n_words: int
 ) -> list[int]:  # fmt: skip
     """Return `n_words` tokens that are most characteristic of the labels, for each label in turn.
@@ -722,7 +722,7 @@ def _telling_words(
     return telling
 
 
-def _keep_first_label_of_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _keep_one_label_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the rows without their labels, except the first row of each label."""
     first = {row[0]: place for place, row in reversed(list(enumerate(rows)))}
     return [row if first[row[0]] == place else ("", *row[1:]) for place, row in enumerate(rows)]
@@ -756,21 +756,21 @@ def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
     """
     version = require_whole_number(plain["bayleaf_lesson"], 1)
     if version > FORMAT:
-        raise LessonFault("newer-file")
+        raise LessonFileError("newer-file")
 
     def read(name: str, check: Callable[[Any], Read], fallback: object = None) -> Read:
         try:
             return check(plain[name] if fallback is None else plain.get(name, fallback))
-        except LessonFault:
+        except LessonFileError:
             raise
         except (ValueError, KeyError, TypeError) as error:
-            raise LessonFault("lesson-field", name) from error
+            raise LessonFileError("lesson-field", name) from error
 
     def read_number(name: str) -> float:
         try:
             return require_number(plain[name])
         except (ValueError, KeyError, TypeError) as error:
-            raise LessonFault("lesson-number", name) from error
+            raise LessonFileError("lesson-number", name) from error
 
     columns = read("columns", _columns)
     setup = LessonSetup(
@@ -788,7 +788,7 @@ def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
         rounds=read("rounds", lambda rounds: require_whole_number(rounds, 0, MAX_ROUNDS), fallback=0),
     )
     if setup.event_model not in setup.event_models:
-        raise LessonFault("lesson-model", setup.event_model)
+        raise LessonFileError("lesson-model", setup.event_model)
     return Lesson(
         str(path),
         title=read("title", require_text).strip()[:MAX_TITLE_LENGTH] or path.stem,
@@ -811,13 +811,13 @@ def _columns(columns: Any) -> tuple[tuple[str, ColumnKind], ...]:
 
 def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
     if len(rows) > MAX_ROWS:
-        raise LessonFault("lesson-rows", f"{len(rows):,}")
+        raise LessonFileError("lesson-rows", f"{len(rows):,}")
     checked = []
     for place, row in enumerate(rows, start=1):
         try:
             checked.append(require_cells(row, n_cells))
         except (ValueError, TypeError) as error:
-            raise LessonFault("lesson-row", str(place)) from error
+            raise LessonFileError("lesson-row", str(place)) from error
     return tuple(checked)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.exercises import Question, make_feedback
 from app.features.teaching.lesson_pages import find_lesson, html_of_markdown, load_catalog
 from app.features.teaching.lessons import Lesson, draw_question, query_features, train_on_setup
 from app.notebook_face import Table
@@ -61,7 +61,7 @@ class LoadedLesson:
 
     def check(self, question: Question, answer: str) -> str:
         """Return a sentence about an answer, a fraction or a decimal: it is right, or which mistake it shows."""
-        return feedback_on(question, answer, load_catalog(self.language))
+        return make_feedback(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
         return wrap_page(f"<b>{isolated_text(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))

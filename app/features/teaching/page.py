@@ -57,10 +57,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, to_file_name, update_options
-from app.features.teaching.exercises import Question, answer_text
+from app.features.teaching.classroom_dialogs import ClassroomMenu, replace_combo_box_entries, to_file_name
+from app.features.teaching.exercises import Question, format_answer
 from app.features.teaching.formulas import FormulaView
-from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, SetupResult, StepOutcome
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, PartQuestion, SetupResult, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import LessonsState, LessonsViewModel, window_language
 from app.features.train.view_model import event_model_name
@@ -149,38 +149,40 @@ class ExercisePane(QWidget):
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
         own, question, check = self._model.current_model_name, state.question, state.check
-        update_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
+        replace_combo_box_entries(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
         self._show_choices(state, check if has_choices else None)
         self._line.setVisible(question is not None and not has_choices)
         self._question.setVisible(question is not None or has_choices)
-        self._feedback.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
+        self._feedback.setVisible(
+            bool(state.answer_text) or state.has_no_question or (has_choices and state.chosen_answer_index >= 0)
+        )
         if has_choices and check is not None:
             self._question.show_words(_strip_markdown(check.text))
-            self._feedback.show_words(self._choice_words(state))
+            self._feedback.show_words(self._choice_question_text(state))
             return
         if question is None:
             self._answer.clear()
             self._feedback.show_words(self.tr("There are no fractions to compute here, so there are no questions."))
             return
-        self._question.show_words(self._question_words(question))
+        self._question.show_words(self._question_text(question))
         if self._is_focus_wanted:
             self._is_focus_wanted = False
             self._answer.setFocus()
-        if state.answered:
-            self._feedback.show_words(self._feedback_words(state, question))
+        if state.answer_text:
+            self._feedback.show_words(self._feedback_text(state, question))
         else:
             self._answer.clear()
 
-    def _choice_words(self, state: LessonsState) -> str:
-        if state.chosen < 0:
+    def _choice_question_text(self, state: LessonsState) -> str:
+        if state.chosen_answer_index < 0:
             return ""
         if state.is_right:
             return self.tr("Correct.")
         return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
-    def _show_choices(self, state: LessonsState, check: Check | None) -> None:
+    def _show_choices(self, state: LessonsState, check: PartQuestion | None) -> None:
         """Show the answers of a multiple-choice question in a random order that is always the same. None hides the
         answers.
         """
@@ -213,7 +215,7 @@ class ExercisePane(QWidget):
             old.hide()
             old.deleteLater()
         self._choices.setVisible(bool(texts))
-        if state.chosen < 0:
+        if state.chosen_answer_index < 0:
             for radio in self._radios:
                 with QSignalBlocker(radio):
                     radio.setAutoExclusive(False)
@@ -223,7 +225,7 @@ class ExercisePane(QWidget):
     def _ask(self) -> None:
         self._model.ask(is_of_own_model=bool(self._about.currentData()))
 
-    def _question_words(self, question: Question) -> str:
+    def _question_text(self, question: Question) -> str:
         numbers, facts = question.stated_numbers, [question.label, question.step]
         if numbers is None:
             sentence = {
@@ -234,7 +236,8 @@ class ExercisePane(QWidget):
             }[question.kind]
             return wording.fill_placeholders(sentence, *facts)
         facts += [
-            _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
+            _format_number(float(each))
+            for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
         ]
         sentence = {
             "words": self.tr(
@@ -250,8 +253,8 @@ class ExercisePane(QWidget):
         }[numbers.counted_kind]
         return wording.fill_placeholders(sentence, *facts)
 
-    def _feedback_words(self, state: LessonsState, question: Question) -> str:
-        answer = answer_text(question.answer, wording.format_significant(float(question.answer), 5))
+    def _feedback_text(self, state: LessonsState, question: Question) -> str:
+        answer = format_answer(question.answer, wording.format_significant(float(question.answer), 5))
         if state.is_right:
             return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
@@ -286,7 +289,7 @@ class AnswerLinks(QWidget):
         hide = self.tr("Hide the answer") if state.hides_answers else self.tr("Hide answers")
         act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
-            act = partial(self._model.want_answer, is_wanted=not state.is_answer_wanted)
+            act = partial(self._model.request_answers, is_wanted=not state.is_answer_wanted)
         self._act.offer(hide if state.shows_answers else self.tr("Show the answer"), act)
         self._always.setVisible(state.hides_answers)
 
@@ -297,7 +300,7 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_source)
+        self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_experiment_corpus)
         set_tip(self._source, self.tr("Documents for the experiment"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Run experiment"), model.run_experiment)
@@ -313,10 +316,10 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
-        update_options(
+        replace_combo_box_entries(
             self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
         )
-        self._source.show_value(state.source)
+        self._source.show_value(state.experiment_corpus)
         self._run.setEnabled(not state.is_experiment_running)
         self._veil.show_waiting(is_waiting=state.is_experiment_running)
         self._notice.show_failure(state.experiment_problem)
@@ -352,7 +355,7 @@ class StepsPane(QWidget):
             return (
                 self.tr("the model learnt all rows")
                 if step.kind is None
-                else template.replace("%1", wording.format_count(step.row + 1))
+                else template.replace("%1", wording.format_count(step.row_number + 1))
             )
 
         def verdict(step: StepOutcome) -> str:
@@ -380,7 +383,7 @@ class StepsPane(QWidget):
         self._same.setVisible(bool(steps))
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     return wording.format_count(round(value)) if value == round(value) else wording.format_significant(value, 6)
 
 
@@ -461,7 +464,7 @@ class LessonMenu(Button):
         self.save_picture = menu.addAction(self.tr("Save picture…"), save[1])
         self.setMenu(menu)
 
-    def _kinds(self) -> str:
+    def _file_filter(self) -> str:
         return self.tr("Bayleaf lessons (*%1)").replace("%1", SUFFIX)
 
     def _ask_open(self) -> None:
@@ -471,7 +474,7 @@ class LessonMenu(Button):
                 return
             self._run_and_show_error(lambda: self._model.open_file(path))
 
-        ask_file_path(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
+        ask_file_path(self, self.tr("Open a lesson"), open_lesson_file, self._file_filter())
 
     def _ask_table(self) -> None:
         kinds = self.tr("Tables (%1)").replace("%1", " ".join(f"*{suffix}" for suffix in TABLE_SUFFIXES))
@@ -485,7 +488,7 @@ class LessonMenu(Button):
         def save(path: Path) -> None:
             self.save_lesson(path, title, explanation, hides_answers=hides_answers)
 
-        ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._kinds(), save)
+        ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._file_filter(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state. An error is shown on the page."""
@@ -636,7 +639,7 @@ class LessonsPage(QWidget):
         self._strength.valueChanged.connect(lambda value: self._model.change_setup(strength=value))
         self._rounds.valueChanged.connect(lambda value: self._model.change_setup(rounds=value))
         self._rows.cellChanged.connect(
-            lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
+            lambda place, number: model.set_cell(place, number, self._make_cell(place, number).text())
         )
         self._picture.arrow_toggled.connect(model.toggle_arrow)
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
@@ -664,7 +667,7 @@ class LessonsPage(QWidget):
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
         self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
         self._rows_name.setFont(fonts.small_font(600))
-        head = row(self._rows_name, self._row_actions())
+        head = row(self._rows_name, self._make_row_actions())
         head.setStretch(0, 1)
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
@@ -685,7 +688,7 @@ class LessonsPage(QWidget):
         verdict, self._setup_pane = QWidget(), QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
         self._setup_pane.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._setup_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
+        self._setup_rows = column(self._make_controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
         parts = (self._setup_pane, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
         column(*parts, margins=(px(20), px(12), px(20), px(12)), owner=right).setStretch(4, 1)
         row(self._side, self._left, right, owner=whole).setStretch(2, 1)
@@ -729,7 +732,7 @@ class LessonsPage(QWidget):
         self._verdict.setFont(fonts.font(17, 600))
         self._own.setFont(fonts.small_font())
 
-    def _controls(self) -> QWidget:
+    def _make_controls(self) -> QWidget:
         owner = QWidget()
         for text, prior in (
             (self.tr("Prior from the data"), "data"),
@@ -748,25 +751,31 @@ class LessonsPage(QWidget):
         )  # fmt: skip
         return owner
 
-    def _row_actions(self) -> QWidget:
+    def _make_row_actions(self) -> QWidget:
         owner = QWidget()
 
         def add() -> None:
-            place = self._model.add_row(self._row())
+            place = self._model.add_row(self._selected_row())
             self._rows.setCurrentCell(place, 1)
-            self._rows.scrollToItem(self._cell(place, 1))
-            self._rows.editItem(self._cell(place, 1))
+            self._rows.scrollToItem(self._make_cell(place, 1))
+            self._rows.editItem(self._make_cell(place, 1))
 
         self._step_acts = [
-            Link(self.tr("Forget row"), lambda: self._model.forget_or_learn_row("forget", self._row()), is_small=True),
             Link(
-                self.tr("Learn row again"), lambda: self._model.forget_or_learn_row("learn", self._row()), is_small=True
+                self.tr("Forget row"),
+                lambda: self._model.forget_or_learn_row("forget", self._selected_row()),
+                is_small=True,
+            ),
+            Link(
+                self.tr("Learn row again"),
+                lambda: self._model.forget_or_learn_row("learn", self._selected_row()),
+                is_small=True,
             ),
         ]
         acts = [
             *self._step_acts,
             Link(self.tr("Add row"), add, is_small=True),
-            Link(self.tr("Remove row"), lambda: self._model.remove_row(self._row()), is_small=True),
+            Link(self.tr("Remove row"), lambda: self._model.remove_row(self._selected_row()), is_small=True),
         ]
         row(*[part for act in acts for part in (px(14), act)], owner=owner)
         return owner
@@ -825,7 +834,7 @@ class LessonsPage(QWidget):
         self._event_model.setFixedWidth(max(px(170) - lacking, px(96)))
         self._prior.setFixedWidth(max(self._prior_width - max(lacking - px(74), 0), px(96)))
 
-    def _row(self) -> int:
+    def _selected_row(self) -> int:
         """Return the number of the selected row, or of the last row if none is selected."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
@@ -851,9 +860,9 @@ class LessonsPage(QWidget):
 
     @shows(
         "lesson", "setup", "results", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
-        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem",
-        "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen",
-        "finished", "can_undo", "can_redo",
+        "answer_text", "is_right", "mistake", "experiment_corpus", "experiment", "is_experiment_running",
+        "experiment_problem", "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "last_part_index",
+        "is_check_open", "chosen_answer_index", "finished_lessons", "can_undo", "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state of the view model."""
@@ -878,7 +887,7 @@ class LessonsPage(QWidget):
         self._show_navigation(state)
 
     def _show_contents(self, state: LessonsState) -> None:
-        titles, finished = self._model.titles(), state.finished
+        titles, finished = self._model.titles(), state.finished_lessons
         self._contents.show_lessons(titles, finished, state.lesson.name)
         self._fit_contents()
         ticks = [" ✓" if name in finished else "" for name, _ in titles]
@@ -886,7 +895,7 @@ class LessonsPage(QWidget):
             (f"{place}. {title}{tick}", name)
             for place, ((name, title), tick) in enumerate(zip(titles, ticks, strict=True), start=1)
         ]
-        if update_options(self._choice, entries):
+        if replace_combo_box_entries(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
@@ -900,7 +909,7 @@ class LessonsPage(QWidget):
 
     def _show_navigation(self, state: LessonsState) -> None:
         """Show the links to the previous lesson, and to the next part or lesson."""
-        names = self._model.names
+        names = self._model.lesson_names
         place = names.index(state.lesson.name)
         self._back.setEnabled(place > 0)
         if not state.is_last_part:
@@ -1024,7 +1033,7 @@ class LessonsPage(QWidget):
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             values = dict.fromkeys(row[index + 1] for row in self._model.state.setup.rows if row[index + 1].strip())
             box.addItems(list(values))
-            box.activated.connect(lambda _number: self._model.set_query(index, box.currentText()))
+            box.activated.connect(lambda _index: self._model.set_query(index, box.currentText()))
             name = self._model.state.setup.columns[index][0]
             box.setAccessibleName(name)
             box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
@@ -1063,10 +1072,10 @@ class LessonsPage(QWidget):
             self._rows.setHorizontalHeaderLabels(names)
             for place, cells in enumerate(setup.rows):
                 for number, text in enumerate(cells):
-                    self._show_cell(self._cell(place, number), text, is_forgotten=place in setup.forgotten)
+                    self._show_cell(self._make_cell(place, number), text, is_forgotten=place in setup.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
-    def _cell(self, index: int, number: int) -> QTableWidgetItem:
+    def _make_cell(self, index: int, number: int) -> QTableWidgetItem:
         item = self._rows.item(index, number)
         if item is None:
             item = QTableWidgetItem()
@@ -1084,9 +1093,9 @@ class LessonsPage(QWidget):
 
     def _show_result(self, state: LessonsState) -> None:
         result, results = state.result, state.results
-        place = self._model.names.index(state.lesson.name) + 1
+        place = self._model.lesson_names.index(state.lesson.name) + 1
         template = self.tr("Lesson %1 of %2: %3")
-        facts = (wording.format_count(place), wording.format_count(len(self._model.names)), state.lesson.title)
+        facts = (wording.format_count(place), wording.format_count(len(self._model.lesson_names)), state.lesson.title)
         self._head.show_facts(wording.fill_placeholders(template, *facts))
         self._answers.show_state(state)
         self._own.setText("")
@@ -1099,13 +1108,13 @@ class LessonsPage(QWidget):
             if state.problem is not None:
                 self._picture.show_scene(None)
             return
-        self._verdict.setText(self._verdict_words(result))
-        self._own.setText(self._error_words(state, result))
+        self._verdict.setText(self._verdict_text(result))
+        self._own.setText(self._error_text(state, result))
         if results.scene is not None:
             self._picture.show_scene(results.scene)
         self._sheet.show_html(results.html)
 
-    def _error_words(self, state: LessonsState, result: SetupResult) -> str:
+    def _error_text(self, state: LessonsState, result: SetupResult) -> str:
         n_rows, n_pile = (
             wording.format_count(len(rows)) for rows in (state.setup.learnt_rows, state.setup.unlabelled_rows)
         )
@@ -1122,12 +1131,12 @@ class LessonsPage(QWidget):
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )
 
-    def _verdict_words(self, result: SetupResult) -> str:
-        label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
+    def _verdict_text(self, result: SetupResult) -> str:
+        label, shares = result.derived_verdict.verdict.label, result.derived_verdict.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
-        place = [each.label for each in result.explained.derivation.labels].index(label)
-        exact = result.explained.exact_shares
+        place = [each.label for each in result.derived_verdict.derivation.labels].index(label)
+        exact = result.derived_verdict.exact_shares
         if exact is None or len(exact[place]) > MAX_FRACTION:
             return f"{label}: {wording.format_probability(shares[place])}"
         # Without smoothing, counts of 0 can make a verdict certain; “> 99.9 % = 1” would contradict itself.

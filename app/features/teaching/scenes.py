@@ -321,29 +321,29 @@ def make_scene(kind: PictureKind, setup: LessonSetup, result: SetupResult, arrow
     """Return the scene for a kind of picture, from a setup and its result."""
     match kind:
         case "odds":
-            return odds_scene(setup, result)
+            return make_odds_scene(setup, result)
         case "counts":
-            return counts_scene(setup, result)
+            return make_counts_scene(setup, result)
         case "presence":
-            return presence_scene(setup)
+            return make_presence_scene(setup)
         case "bells":
-            return bells_scene(setup)
+            return make_bells_scene(setup)
         case "regions":
-            return regions_scene(setup)
+            return make_regions_scene(setup)
         case "underflow":
-            return underflow_scene(result)
+            return make_underflow_scene(result)
         case "network":
-            return network_scene(setup, arrows)
+            return make_network_scene(setup, arrows)
         case "models":
-            return models_scene(setup)
+            return make_models_scene(setup)
         case "pile":
-            return guesses_scene(setup)
+            return make_guesses_scene(setup)
 
 
-def odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
+def make_odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
     """Return the effects of all factors on the odds of the two most probable labels."""
-    derivation = result.explained.derivation
-    labels, shares = derivation.labels, _shares(derivation)
+    derivation = result.derived_verdict.derivation
+    labels, shares = derivation.labels, _label_shares(derivation)
     order = sorted(range(len(labels)), key=lambda place: -labels[place].score)[:2]
     first, second = sorted(order) if len(order) > 1 else (0, 0)
     own, other = labels[first], labels[second]
@@ -368,9 +368,9 @@ def _name_of_step(setup: LessonSetup, step: Step) -> str:
     return f"{step.name} = {values[step.name]}" if step.name in values else step.name
 
 
-def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
+def make_counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
     """Return the counts from which the prior and each factor are computed."""
-    labels = result.explained.derivation.labels[:MAX_LABELS]
+    labels = result.derived_verdict.derivation.labels[:MAX_LABELS]
     groups = []
     priors = [each.prior for each in labels]
     if all(prior is not None for prior in priors):
@@ -392,7 +392,7 @@ def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
     return CountsScene(tuple(groups[:MAX_ITEMS]))
 
 
-def presence_scene(setup: LessonSetup) -> PresenceScene:
+def make_presence_scene(setup: LessonSetup) -> PresenceScene:
     """Return which words the document contains, and the probabilities of all words under each label.
 
     The most characteristic words come first.
@@ -415,7 +415,7 @@ def presence_scene(setup: LessonSetup) -> PresenceScene:
     return PresenceScene(labels, tuple(words[place] for place in order[:MAX_WORDS]), max(len(seen) - MAX_WORDS, 0))
 
 
-def bells_scene(setup: LessonSetup) -> BellsScene:
+def make_bells_scene(setup: LessonSetup) -> BellsScene:
     """Return the bell curves of each numeric column, with their heights at the document's value."""
     numbers = [name for name, kind in setup.columns if kind == "number"]
     cells = dict(
@@ -439,20 +439,20 @@ def bells_scene(setup: LessonSetup) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        low, high = _padded_range([value, *(_numbers(setup, row)[place] for row in setup.learnt_rows)])
+        low, high = _padded_range([value, *(_parse_numbers(setup, row)[place] for row in setup.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
 
-def regions_scene(setup: LessonSetup) -> RegionsScene:
+def make_regions_scene(setup: LessonSetup) -> RegionsScene:
     """Return the decision map of the two numeric columns that separate the labels best."""
     model, documents = train_on_setup(setup)
     numbers = [name for name, kind in setup.columns if kind == "number"]
-    rows = np.array([_numbers(setup, row) for row in setup.learnt_rows])
+    rows = np.array([_parse_numbers(setup, row) for row in setup.learnt_rows])
     truth = np.asarray(documents.label_numbers)
-    separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
+    separations = [_measure_separation(rows[:, place], truth) for place in range(len(numbers))]
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
-    value = _numbers(setup, setup.query)
+    value = _parse_numbers(setup, setup.query)
     lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID_SIDE, strict=True)]
     cells = np.full((GRID_SIDE[0] * GRID_SIDE[1], len(numbers)), np.nan)
@@ -470,10 +470,10 @@ def regions_scene(setup: LessonSetup) -> RegionsScene:
     )
 
 
-def underflow_scene(result: SetupResult) -> UnderflowScene:
+def make_underflow_scene(result: SetupResult) -> UnderflowScene:
     """Return the product of each label, as it falls when the document is repeated."""
     products, n_factors = [], 0
-    for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
+    for place, label in enumerate(result.derived_verdict.derivation.labels[:MAX_LABELS]):
         logs = _log_factors(label)
         n_factors = len(logs)
         if not logs or -math.inf in logs:
@@ -492,25 +492,25 @@ def underflow_scene(result: SetupResult) -> UnderflowScene:
     return UnderflowScene(n_factors, tuple(products))
 
 
-def network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
+def make_network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
     """Return the network with the ticked arrows, and its verdicts with and without these arrows."""
-    nodes, table = _factors_of_rows(setup)
+    nodes, table = _find_factors_in_rows(setup)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
     return NetworkScene(nodes, kept, _network_shares(setup, table, kept), _network_shares(setup, table, ()))
 
 
-def models_scene(setup: LessonSetup) -> ModelsScene:
+def make_models_scene(setup: LessonSetup) -> ModelsScene:
     """Return the verdicts of all event models that suit the columns."""
     models = []
     for event_model in setup.event_models[:MAX_MODELS]:
         try:
-            models.append(ModelShares(event_model, _shares(judge_query(replace(setup, event_model=event_model)))))
+            models.append(ModelShares(event_model, _label_shares(judge_query(replace(setup, event_model=event_model)))))
         except TrainingError:  # for example complement with a single label
             continue
     return ModelsScene(tuple(models))
 
 
-def guesses_scene(setup: LessonSetup) -> GuessesScene:
+def make_guesses_scene(setup: LessonSetup) -> GuessesScene:
     """Return the guessed labels of the unlabelled rows, and the counts of words under these labels."""
     model, _ = train_on_setup(setup)
     names, guesses = model.labels[:MAX_LABELS], guess_labels(model, setup)[:, :MAX_LABELS].tolist()
@@ -526,10 +526,10 @@ def guesses_scene(setup: LessonSetup) -> GuessesScene:
     rows = [guessed_row(*pair, is_labelled=True) for pair in zip(setup.learnt_rows, certain, strict=True)]
     rows += [guessed_row(*pair, is_labelled=False) for pair in zip(setup.unlabelled_rows, guesses, strict=True)]
     n_more = max(len(rows) - MAX_ITEMS, 0)
-    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _guessed_counts(setup, rows), labels)
+    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _make_guessed_counts(setup, rows), labels)
 
 
-def _guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
+def _make_guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
     """Return counts for the words of the document, and for the words that are most frequent in the unlabelled rows."""
     if [kind for _, kind in setup.columns] != ["text"]:
         return ()
@@ -570,7 +570,7 @@ def _blend(old: Any, new: Any, progress: float) -> Any:
     return new
 
 
-def _shares(derivation: Derivation) -> tuple[LabelShare, ...]:
+def _label_shares(derivation: Derivation) -> tuple[LabelShare, ...]:
     shares = derivation.probabilities or (math.nan,) * len(derivation.labels)
     found = [
         LabelShare(each.label, place, share)
@@ -615,13 +615,13 @@ def _cells_of_kind(setup: LessonSetup, row: Sequence[str], wanted: str) -> list[
     return [cell for (_, kind), cell in zip(setup.columns, row, strict=True) if kind == wanted]
 
 
-def _numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
+def _parse_numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
     """Return the numbers in the numeric columns of a row. The row may begin with its label."""
     return [parse_number(cell) for cell in _cells_of_kind(setup, row[-len(setup.columns) :], "number")]
 
 
 def _mean_of_column(setup: LessonSetup, index: int) -> float:
-    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[index])]
+    values = [number for row in setup.learnt_rows if not math.isnan(number := _parse_numbers(setup, row)[index])]
     return math.fsum(values) / len(values) if values else 0.0
 
 
@@ -633,7 +633,7 @@ def _padded_range(values: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
+def _measure_separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
     """Return how well a column separates the labels: the variance between the labels' means, divided by that within
     labels.
     """
@@ -667,7 +667,7 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     return n_factors
 
 
-def _factors_of_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
+def _find_factors_in_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
     """Return the names of the document's factors, and a list of pairs for each learnt row.
 
     There is a pair for each factor: whether the row has the factor, and the number of outcomes of the factor.

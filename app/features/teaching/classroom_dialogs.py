@@ -410,7 +410,7 @@ class HandInsDialog(QDialog):
         self._mistakes.show_columns([
             make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
-            Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
+            Column(example, mistakes, lambda each: f"{each.question_number}. {each.question}", ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
     def _facts_text(self, state: HandInsState) -> str:
@@ -557,7 +557,7 @@ class RulesContestDialog(QDialog):
         points, table = count_points(state.tournament_mails), state.league_table
         self._table.show_columns([
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnStyle("text", 120)),
-            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
+            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.accuracy), 74),
             make_count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
             make_count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
             make_count_column(self.tr("Rules"), table, self._rule_counts_text, 54),
@@ -570,7 +570,7 @@ class RulesContestDialog(QDialog):
         attacks = state.tournament_mails
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnStyle("text", 100)),
-            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
+            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.text.split()), QUIET_COLUMN),
             Column(self.tr("Label"), attacks, lambda each: each.label, ColumnStyle("text", 70)),
             Column(self.tr("Teams that were fooled"), attacks, self._beaten_teams_text, ColumnStyle("text", 150)),
         ])  # fmt: skip

@@ -208,9 +208,10 @@ def print_report(report: ClusterReport) -> None:
         )
     if report.suits_filter:
         print_message("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
-    if report.vocabulary_bound is not None and report.vocabulary_bound.max_documents_of_dropped:
+    bound = report.vocabulary_bound
+    if bound is not None and bound.max_documents_of_dropped:
         print_message(
-            f"Words in {report.vocabulary_bound.max_documents_of_dropped:,} documents or fewer may be missing; what is counted is exact."
+            f"Words in {bound.max_documents_of_dropped:,} documents or fewer may be missing; what is counted is exact."
         )
     print_failures(report.failures)
 

@@ -405,12 +405,12 @@ class HandInsDialog(QDialog):
             Column(self.tr("What went wrong"), found,
                    lambda each: each.first_mistake.feedback if each.first_mistake else "", TEXT_COLUMN),
         ])  # fmt: skip
-        mistakes = state.result.mistakes()
-        example = self.tr("Example")
+        mistakes, example = state.result.mistakes(), self.tr("Example")
         self._mistakes.show_columns([
             make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
-            Column(example, mistakes, lambda each: f"{each.question_number}. {each.question}", ColumnStyle("quiet", 240)),
+            Column(example, mistakes, lambda each: f"{each.question_number}. {each.question}",
+                   ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
     def _facts_text(self, state: HandInsState) -> str:

@@ -46,7 +46,7 @@ from nbengine.notebooks.html_of_results import coloured_text, isolated_text, tab
 from nbengine.trust.verdicts import Verdict, Verdicts
 
 if TYPE_CHECKING:
-    from app.features.exchange.exports import Export
+    from app.features.exchange.exports import ExportedModel
 
 __all__ = [
     "Table", "Why", "add", "derive", "documents", "evaluate", "explain", "export", "from_sklearn", "judge", "lesson",
@@ -179,9 +179,9 @@ def save(model: Model, path: str | Path) -> None:
     write_atomically(Path(path), model_to_bytes(model))
 
 
-def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Export:
+def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> ExportedModel:
     """Export a model as json, csv, sklearn or onnx, with a model card beside it."""
-    exported: Export = require_feature("exchange.exports.export_as")(workspace, model, form, Path(path))
+    exported: ExportedModel = require_feature("exchange.exports.export_as")(workspace, model, form, Path(path))
     return exported
 
 

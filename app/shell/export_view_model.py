@@ -27,7 +27,7 @@ def export_formats(
     state = frame.state
     is_table = any(each.is_table for each in state.corpora if each.name == state.corpus)
     found = [*_model_formats(place, state.model, is_table=is_table), *_evaluation_formats(evaluation, state.corpus)]
-    of_exchange = get_optional("exchange.export_view_model.export_formats")
+    of_exchange = get_optional("exchange.export_view_model.list_export_formats")
     found += [] if of_exchange is None or not state.corpus else of_exchange(place, state.corpus, state.model)
     return found
 

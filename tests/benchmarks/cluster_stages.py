@@ -49,7 +49,7 @@ from app.features.cluster.shards import (
     divide_into_shards,
     guess_plan,
     list_portion,
-    listing_facts,
+    summarize_listing,
 )
 from app.features.cluster.tally_merging import (
     ShardPart,
@@ -99,7 +99,7 @@ def shards_of(source: Path, options: SourceOptions) -> tuple[SourceOptions, list
         listing = list_portion(portion)
         if not shards:
             options = guess_plan(portion.sort, listing[:50], options).options
-        for span in listing_facts(listing).slices:
+        for span in summarize_listing(listing).slices:
             shards += divide_into_shards(listing, span, portion.sort, options, 2 * MAILBOX_BYTES)
     return options, shards
 

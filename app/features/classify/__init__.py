@@ -1,4 +1,4 @@
-"""The Classify page: verdicts on dropped files, the reasons for them, and corrections. Read `use_cases` first."""
+"""The Classify page: verdicts on dropped files, the reasons for them, and corrections. Read `use_cases.py` first."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "learn": ("app.features.classify.command", "learn_command", "Add documents to a model and its corpus."),
     "forget": ("app.features.classify.command", "forget_command", "Remove documents from a model and its corpus."),
 }
-"""Command name: the module and function that implement it, and its one-line help."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

@@ -105,8 +105,8 @@ def add_verdict_headers(
 ) -> tuple[bytes, DocumentVerdict | None]:
     """Return the mail with two new headers that state the verdict, and the verdict.
 
-    Headers with these names that were in the mail are removed. If a mail cannot be read in time, its first part is
-    judged, so that delivery is never blocked. The verdict is None if nothing could be read.
+    Headers with these names that the mail already had are removed. If a mail cannot be read in time, its first part is
+    classified, so that delivery is never blocked. The verdict is None if nothing could be read.
     """
     document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None

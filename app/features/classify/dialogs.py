@@ -1,4 +1,4 @@
-"""Two dialogs: *Why* for a stored document, and the history of earlier verdicts."""
+"""Two dialogs: the explanation of the verdict on a stored document, and the history of earlier verdicts."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class WhyDialog(QDialog):
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
     text_edited = Signal(object)
-    """Emitted with the edited text, or None for the original.
+    """Emitted with the edited text, or None for the original text.
 
     The receiver calls `show_explanation` with the new explanation.
     """
     sheet_wanted = Signal(object)
-    """Emitted with a function. The receiver calls it with the view model of the full calculation."""
+    """Emitted with a callback that the receiver calls with the view model of the full calculation."""
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class WhyDialog(QDialog):
         return self._why
 
     def show_explanation(self, explanation: ExplainedVerdict) -> None:
-        """Show an explanation. While the user edits the text, the edited text is not replaced."""
+        """Show an explanation. If the user is editing the text, the text field keeps the edited text."""
         self._explanation = explanation
         self._subject.setText(explanation.title)
         sender = wording.join_facts(
@@ -127,7 +127,7 @@ class WhyDialog(QDialog):
         self._show_editing()
 
     def show_influence(self, found: TrainingInfluence) -> None:
-        """Show the documents with the most influence."""
+        """Show the training documents with the most influence on the verdict."""
         self._why.show_influence(found, self._colours)
 
     def show_problem(self, error: Exception) -> None:
@@ -183,7 +183,7 @@ class HistoryDialog(QDialog):
     """The dialog with the history of verdicts."""
 
     classify_wanted = Signal(object)
-    """Emitted with the documents to classify again, each as (path, member)."""
+    """Emitted with the (path, member) of each document to classify again."""
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)

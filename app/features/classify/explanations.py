@@ -25,7 +25,7 @@ MAX_FLIPPING_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class ExplainedVerdict:
-    """A document's text, and the reasons for its verdict."""
+    """A document's text, and the reasons for the verdict on it."""
 
     verdict: DocumentVerdict
     """Verdict on the displayed text, which may have been edited."""
@@ -40,7 +40,7 @@ class ExplainedVerdict:
     tints: tuple[Tint, ...] = ()
     score: Score = field(default_factory=Score)
     against: Label | None = None
-    """The label that word scores are compared with, usually the second most probable one."""
+    """The label with which the word scores compare, usually the second most probable one; None if there is none."""
     towards: Label | None = None
     """Label that positive word scores support: the verdict's label; None if the model is undecided."""
     is_row: bool = False
@@ -49,18 +49,18 @@ class ExplainedVerdict:
     probability: float | None = None
     """Probability of the assigned label, as lists show it."""
     shown_label: Label | None = None
-    """Label to show as the verdict: the stored verdict's label if there is one."""
+    """Label to show as the verdict: that of the stored verdict if there is one, else that of `verdict`."""
     is_verdict_at_arrival: bool = False
     """True if the verdict was stored when the document arrived.
 
-    False if a model of all other documents made it (leave-one-out).
+    False if it was computed later by leave-one-out, that is by a model of all other documents.
     """
     calibration: str = ""
-    """Sentence on how the score becomes the probability; empty for a verdict that was stored when the document
+    """Sentence about how the score becomes the probability; empty if the verdict was stored when the document
     arrived.
     """
     flip_sentence: str = ""
-    """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
+    """Sentence with the smallest set of words whose removal changes the verdict; empty if there is no such set."""
 
 
 def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]) -> ExplainedVerdict:
@@ -91,10 +91,12 @@ def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]
 
 
 class Flips(QObject):
-    """Builds the *What if* sentence that names the words whose removal changes the verdict."""
+    """Makes the sentence of the tab *What if*. It is a QObject only because the translation catalogs know its name."""
 
     def sentence(self, reasons: VerdictExplanation) -> str:
-        """Return the sentence with the fewest words whose removal changes the verdict; empty if none does."""
+        """Return a sentence with the smallest set of words whose removal changes the verdict; "" if there is no such
+        set.
+        """
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
@@ -105,7 +107,7 @@ class Flips(QObject):
 
 
 def calibration_sentence(verdict: DocumentVerdict) -> str:
-    """Return the sentence that says how the score of a verdict becomes the probability that is shown."""
+    """Return a sentence about how the score of a verdict becomes the probability that is shown."""
     step = calibration_step(verdict)
     if step is None:
         return ""
@@ -152,16 +154,16 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
 
 
 def term_name(word: str, count: float) -> str:
-    """Return a word, with its count unless that is 1."""
+    """Return a word as text, followed by its count unless that is 1."""
     return word if count == 1 else f"{word} × {wording.format_significant(count, 2)}"
 
 
 def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, against: Label | None) -> Score:
-    """Return the score as the waterfall chart draws it: a bar for the prior and for each kind of evidence, and the sum.
+    """Return the score for the waterfall chart: a bar for the prior, one for each kind of evidence, and the sum.
 
-    If a filter lowers the score because of new words, that is the last bar, and the sum is the lowered score. If there
-    is only one kind of evidence, its words are listed without a group. Without a second label to compare with, the
-    score is empty.
+    If a filter lowers the score because of new words, the last bar shows this, and the sum is the lowered score. If
+    there is only one kind of evidence, its words are listed without a group. Without a label to compare with, the score
+    is empty.
     """
     verdict = reasons.verdict
     if towards is None or against is None:
@@ -197,7 +199,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
 
 
 def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
-    """Return the addend of one word, or of one column of a table: its name and what it adds to the score."""
+    """Return name and contribution of one word, or of one column of a table, to the score."""
     is_column = term.word in columns
     name = term.word if is_column else display_name(term.word)
     count = term.count if term.said is None else 1
@@ -211,7 +213,7 @@ def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
 
 
 def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
-    """Return one bar of the waterfall: a kind of evidence with its words. The bar's value is the exact sum of their
+    """Return one bar of the waterfall chart: a kind of evidence with its words. Its value is the exact sum of their
     scores.
     """
     said = [part.naive_log_odds for part in parts if part.naive_log_odds is not None]
@@ -233,10 +235,10 @@ def exact_sum(values: Sequence[float]) -> float:
 
 
 def waterfall_start_name(reasons: VerdictExplanation) -> str:
-    """Return the name of the waterfall's first bar.
+    """Return the name of the first bar of the waterfall chart.
 
-    With two labels it names the prior probability of the verdict's label. Filters and fitted models have a starting
-    point instead of a prior.
+    With two labels, it names the prior probability of the label in the verdict. Filters and fitted models have a
+    starting point instead of a prior.
     """
     verdict = reasons.verdict
     if not reasons.has_prior or any(term.said is not None for term in verdict.terms):
@@ -249,7 +251,7 @@ def waterfall_start_name(reasons: VerdictExplanation) -> str:
 
 
 def prior_tip(towards: Label, against: Label) -> str:
-    """Return the tooltip of the waterfall's first bar."""
+    """Return the tooltip of the first bar of the waterfall chart."""
     template = QCoreApplication.translate(
         "ClassifyConnection",
         "The score of a document without words: positive if %1 is more likely than %2 before any word is read.",
@@ -258,7 +260,9 @@ def prior_tip(towards: Label, against: Label) -> str:
 
 
 def show_document_page(paper: PagePictureViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
-    """Show the page image of the selected item's file, if it has one, with the words of the explanation marked."""
+    """Show the page image of the selected item's file, with the explanation's words marked; no image if there
+    is none.
+    """
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))
     item = state.readable_item

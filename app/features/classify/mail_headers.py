@@ -1,4 +1,4 @@
-"""The two headers that state a verdict. `classify --filter` and the mail daemon add them and remove forged ones.
+"""The two mail headers that state a verdict. `classify --filter` and the mail daemon add them and remove forged ones.
 
 This module imports little, because mail programs start `classify` for every mail.
 """
@@ -10,24 +10,26 @@ import re
 from app.domain.results import DocumentVerdict
 
 VERDICT_HEADER = re.compile(rb"x-(?:text-classification|bayleaf-score)[ \t]*:", re.IGNORECASE)
-"""Matches the start of a line that states a verdict. Sieve and formail accept spaces before the colon."""
+"""Pattern of the start of a header line that states a verdict. Sieve and formail accept spaces before the colon."""
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")
-"""Matches the line end before the first empty line. Line ends may be mixed in one mail."""
+"""Pattern of the first empty line, with the line end before it. One mail may have different line ends."""
 UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
 def insert_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
-    """Return the mail with headers that state the verdict. Headers of an earlier run are removed.
+    """Return the mail with headers that state the verdict. Headers that an earlier run added are removed.
 
-    The new headers come first, after the `From ` line of a mailbox if there is one. The verdict None is written as
+    The new headers come first, after the `From ` line of a mailbox if there is one. For None, the header says
     `undecided`.
     """
     return b"".join(split_with_verdict_headers(raw, verdict))
 
 
 def split_with_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> tuple[bytes, memoryview]:
-    """Return the two parts of what `insert_verdict_headers` returns: the header, and a view of the rest of the mail."""
+    """Return two parts that together are the result of `insert_verdict_headers`: the header section, and a view of the
+    rest.
+    """
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
     lines = (f"{name}: {value}" for name, value in headers_of_verdict(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
@@ -55,7 +57,7 @@ def label_on_one_line(text: str) -> str:
 
 
 def find_end_of_head(raw: bytes) -> int:
-    """Return where the first empty line of a mail begins; its length if there is none."""
+    """Return the index of the first empty line of a mail; without an empty line, the length of the mail."""
     if raw.startswith((b"\n", b"\r\n")):
         return 0
     empty_line = EMPTY_LINE.search(raw)
@@ -63,9 +65,9 @@ def find_end_of_head(raw: bytes) -> int:
 
 
 def remove_verdict_headers(head: bytes) -> bytes:
-    """Remove the verdict headers from the header of a mail, with their continuation lines.
+    """Remove the verdict headers, with their continuation lines, from the header section of a mail.
 
-    Any sender may have forged them.
+    They may be forged by any sender.
     """
     kept: list[bytes] = []
     is_ours = False

@@ -1,4 +1,6 @@
-"""The Classify page: the list of verdicts at the left; at the right the text, and below it *Why*."""
+"""The Classify page: on the left the list of verdicts; on the right the text of one document, and below it the tabs of
+*Why*.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,7 @@ class VerdictColumn(Column):
 
 
 class VerdictTable(TableView):
-    """The list of judged documents."""
+    """The list of classified documents."""
 
     order_wanted = Signal(object)
     item_chosen = Signal(int)
@@ -172,13 +174,13 @@ class VerdictTable(TableView):
 
 
 def confidence_cell(item: DroppedItem, colours: Mapping[str, int]) -> ConfidenceCell:
-    """Return the confidence cell: a word and a bar."""
+    """Return the table cell with the confidence as a word and as a bar."""
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
     return make_confidence_cell(told, colours.get(item.label or "", NO_COLOUR))
 
 
 def sender_or_file(item: DroppedItem) -> str:
-    """Return the sender, the file, or the reason why it was unreadable."""
+    """Return the sender; without one, the name of the file; for an unreadable file, the reason."""
     if item.error:
         return error_text(item)
     sender = item.document.sender if item.document is not None else ""
@@ -186,7 +188,7 @@ def sender_or_file(item: DroppedItem) -> str:
 
 
 def error_text(item: DroppedItem) -> str:
-    """Return the translated reason why a file was unreadable."""
+    """Return the reason why a file could not be read, in the language of the window."""
     return item.error if item.failure is None else str(failure_reason_sentence(item.failure).render(translate_template))
 
 
@@ -220,7 +222,7 @@ def min_confidence_column_width() -> int:
 
 
 MIN_SUBJECT_WIDTH = 260
-"""Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
+"""Width that the Subject column gets before the Confidence column is widened to show reasons for doubt."""
 
 
 class VerdictMenu(FileMenu):
@@ -258,7 +260,7 @@ class VerdictMenu(FileMenu):
 
 
 class ListedBar(NarrowedBar):
-    """The bar above a narrowed list of verdicts, with the actions on all that is listed."""
+    """Bar above a list of verdicts to which a filter was applied, with actions on all listed documents."""
 
     remove_wanted = Signal()
 
@@ -280,17 +282,17 @@ class ListedBar(NarrowedBar):
 
 MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH, ACTS_HEIGHT = 320, 860, 224, 51
 FACETS_FIT_FROM, TALL_FROM = 1190, 640
-"""FACETS_FIT_FROM: page width from which facets, list and text fit beside each other. TALL_FROM: page height from which
-the reason for doubt has a line of its own.
+"""FACETS_FIT_FROM: page width at which facets, list and text fit beside each other. TALL_FROM: page height at which the
+reason for doubt has a line of its own.
 """
 FACETS_SHARE = 0.28
-"""Height of the facets as a share of the page's height, where they are above the list."""
+"""Height of the facets as a fraction of the page height, if they are above the list."""
 MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 46, 54
-"""Shares of the height that the text and *Why* get at first."""
+"""Initial proportions of the height for the text and for *Why*."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
-"""Key to the tab of *Why* that it opens."""
+"""Key to the tab of *Why* that this key opens."""
 
 
 class ClassifyPage(QWidget):
@@ -496,7 +498,9 @@ class ClassifyPage(QWidget):
 
     @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
-        """Show the verdict on the selected item at once; its text and the reasons follow when they are computed."""
+        """Show the verdict on the selected item at once. Its text and the reasons appear when they have been
+        computed.
+        """
         reasons, item, is_read = state.reasons, state.chosen_item, state.readable_item is not None
         for part in self._shown_if_read:
             part.setVisible(is_read)
@@ -560,9 +564,9 @@ class ClassifyPage(QWidget):
 
     @shows("chosen", "items", "labels", "n_changes_by_label", "is_editing")
     def _show_wrong(self, state: ClassifyState) -> None:
-        """Update the *Wrong* button and the number of other verdicts that a correction would change.
+        """Update the *Wrong* button, and the number of other verdicts that a correction would change.
 
-        If the item can get only one other label, the button names it.
+        If the item can get only one other label, the button names that label.
         """
         others = state.other_labels
         words, key = self.tr("Wrong, label as…"), f"1–{min(len(state.labels), 9)}"
@@ -592,7 +596,7 @@ class ClassifyPage(QWidget):
         self._fit_doubt()
 
     def _fit_facets(self) -> None:
-        """Show the facets beside the list, or above it where there is no room for three columns."""
+        """Show the facets beside the list; if there is no room for three columns, above the list."""
         is_beside, shows_facets = self.width() >= px(FACETS_FIT_FROM), self._narrow.isChecked()
         directions = QBoxLayout.Direction
         self._facets_and_table.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
@@ -602,8 +606,8 @@ class ClassifyPage(QWidget):
         area.setMaximumSize(*((px(FACETS_WIDTH), MAX_WIDGET_SIZE) if is_beside else (MAX_WIDGET_SIZE, height)))
 
     def _fit_doubt(self) -> None:
-        """Show the reason for doubt in a line of its own if the page is high enough. The verdict's tooltip always has
-        it.
+        """Show the reason for doubt on a line of its own if the page is high enough. It is always in the tooltip of the
+        verdict.
         """
         self._doubt.setVisible(self._has_doubt and self.height() >= px(TALL_FROM))
 
@@ -617,7 +621,7 @@ class ClassifyPage(QWidget):
 
     @shows("tab", "reasons")
     def _show_calculation(self, state: ClassifyState) -> None:
-        """Request and show the full calculation. It is computed only while its tab is open."""
+        """Request and show the full calculation. It is computed only if its tab is open."""
         is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
         self._why.calculation.show_calculation(self._model.sheet() if is_open else None, debounce_ms=DEBOUNCE_MS)
 
@@ -669,7 +673,9 @@ class ClassifyPage(QWidget):
         open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def correction_menu(self) -> ChoiceMenu:
-        """Return the menu of the other labels, with their colours, keys and effects."""
+        """Return the menu of the labels that the item does not have, with their colours and keys, and what each would
+        change.
+        """
         state = self._model.state
         changes = state.n_changes_by_label
         effects = {name: self._effect.sentence_about_label(n_changes) for name, n_changes in changes.items()}
@@ -729,7 +735,7 @@ class ClassifyPage(QWidget):
 class ForeseenEffect(TextLabel):
     """Label beside the *Wrong* button with the number of other verdicts that a correction would change.
 
-    If it does not fit, the tooltip of the button has the sentence.
+    If the label does not fit, its sentence is in the tooltip of the button.
     """
 
     def __init__(self) -> None:
@@ -739,15 +745,15 @@ class ForeseenEffect(TextLabel):
         self.setFont(fonts.small_font())
 
     def sentence_about_label(self, n_changes: int) -> str:
-        """Return the sentence about the number of other verdicts that a label would change."""
+        """Return a sentence about the number of other verdicts that would change if the item got a label."""
         if not n_changes:
             return self.tr("no other verdict changes")
         return self.tr("%Ln other verdict(s) in this list change", "", n_changes)
 
     def show_changes(self, changes: Collection[int]) -> str:
-        """Show how many other verdicts a correction would change, and return the sentence; empty if none or unknown.
+        """Show how many other verdicts a correction would change, and return the sentence; "" if none or unknown.
 
-        `changes` has one number for each label that the item can get.
+        `changes` has a number for each label that the item can get.
         """
         most, words = max(changes, default=0), ""
         if most and len(set(changes)) > 1:
@@ -758,7 +764,7 @@ class ForeseenEffect(TextLabel):
         return words
 
     def sentence_about_all_labels(self, changes: Mapping[str, int]) -> str:
-        """Return the sentence that names the effect of each label; empty while unknown."""
+        """Return a sentence with the number of changes for each label; "" while the numbers are unknown."""
         if not changes:
             return ""
         each = "; ".join(f"{label}: {self.sentence_about_label(n_changes)}" for label, n_changes in changes.items())

@@ -1,9 +1,10 @@
 """The documents on the Classify page: dropped files, their verdicts, and corrections.
 
-Each collection of a workspace has its own list of documents, judged by the collection's model: `JudgedLists` holds the
-lists, and `JudgedDocuments` is one list. Documents keep their text until they are removed, so that they can be
-explained, corrected and judged again. Reader processes are kept between drops: a single mail then takes milliseconds.
-Two threads use the documents: one reads dropped files, the other explains and learns. A lock guards what they share.
+Each collection of a workspace has its own list of documents, which its model classifies: `JudgedLists` holds the lists,
+and `JudgedDocuments` is one list. An item of a list is a document with its verdict. Documents keep their text until
+they are removed, so that they can be explained, corrected and classified again. Reader processes are kept between
+drops: a single mail then takes milliseconds. Two threads use the documents: one reads dropped files, the other explains
+and learns. A lock guards what both use.
 """
 
 from __future__ import annotations
@@ -82,15 +83,15 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, op
 from nbengine.text.token_rules import TokenRules
 
 MAX_VERDICTS_IN_DIALOG = 5000
-"""Number of newest verdicts in the history dialog; older ones are stored and counted."""
+"""Number of verdicts in the history dialog, the newest ones. Older verdicts are stored too, and counted."""
 LIST_PREFERENCE = "classify lists"
-"""Name of the preference that stores each collection's list: collection number, as text, to the numbers of its
-verdicts.
+"""Name of the preference with the stored lists: number of a collection, as text, to the numbers of the verdicts on its
+list.
 """
 SHARED_LIST_PREFERENCE = "classify list"
-"""Name of the preference in which older versions stored one list for all collections: the numbers of its verdicts."""
+"""Name of the preference in which older versions stored one list for all collections, as numbers of verdicts."""
 ERROR_CODE = "parser"
-"""Reason code stored in the history for a file that could not be read. The history stores no details of the error."""
+"""Code that the history stores for a file that could not be read. Details of the error are not stored."""
 
 
 class History:
@@ -135,9 +136,9 @@ class History:
                     opened.arrivals.store_preference(LIST_PREFERENCE, {**lists, self._collection: numbers})
 
     def stored_list(self) -> tuple[VerdictRecord, ...]:
-        """Return the stored verdicts of this collection's list, as the list was when the program ended.
+        """Return the stored verdicts on the list of this collection, as the list was when the program ended.
 
-        Older versions stored one list for all collections. From that list, only verdicts of this collection's models
+        Older versions stored one list for all collections. From that list, only verdicts by models of this collection
         are returned.
         """
         with open_for_reading(self._path) as opened, opened.snapshot():
@@ -152,12 +153,14 @@ class History:
             return tuple(record for record in together if record.model in own_models)
 
     def item_of_verdict(self, verdict: int) -> int | None:
-        """Return the item number of a stored verdict; None if its document is not on the page."""
+        """Return the number of the item for a stored verdict; None if its document is not on the page."""
         with self._lock:
             return next((item for item, number in self._numbers.items() if number == verdict), None)
 
     def link_to_verdict(self, item: int, verdict: int) -> None:
-        """Link an item to an earlier stored verdict, so that a correction of the item is stored with that verdict."""
+        """Link an item to a verdict that was stored earlier, so that a correction of the item is stored with that
+        verdict.
+        """
         with self._lock:
             self._numbers[item] = verdict
 
@@ -189,13 +192,13 @@ def to_verdict_record(model: str, item: DroppedItem) -> VerdictRecord:
 
 
 def newest_verdicts(workspace: WorkspaceSource, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
-    """Return the number of stored verdicts and the newest ones, newest first."""
+    """Return the number of stored verdicts, and the newest of them, newest first."""
     with open_for_reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=MAX_VERDICTS_IN_DIALOG)
 
 
 def labels_of_models(workspace: WorkspaceSource, _context: JobContext) -> dict[str, tuple[Label, ...]]:
-    """Return the labels of each model's collection, by the name of the model."""
+    """Return name of each model to the labels of its collection."""
     with open_for_reading(workspace) as opened, opened.snapshot():
         models = [record for record in opened.models.all() if record.corpus is not None]
         labels = {corpus: opened.labels.all(corpus) for corpus in {record.corpus for record in models} if corpus}
@@ -228,10 +231,13 @@ def write_verdicts(
     labels: Sequence[str],
     verdicts: Iterable[DocumentVerdict],
 ) -> int:
-    """Write the verdicts to `target` as CSV; return the number of rows.
+    """Write the verdicts to `target` as CSV, and return the number of rows.
 
-    If `sources` is one table file, its rows and columns are copied and the verdict's columns are added. Otherwise each
-    verdict gets a row with the path, the member and the title. Raises SourceError if a file cannot be read or written.
+    If `sources` is one table file, its rows and columns are copied, and columns for the verdict are added. Otherwise
+    each verdict gets a row with the path, the member and the title.
+
+    Raises:
+        SourceError: A file cannot be read or written.
     """
     found = list(verdicts)
     try:
@@ -253,8 +259,9 @@ def write_verdicts(
 
 
 def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return the column names and rows of a table file, with the same row numbers as its documents; None for other
-    files.
+    """Return the column names and the rows of a table file; None for other files.
+
+    The rows have the same numbers as the documents that are read from them.
     """
     raw = path.read_bytes()
     is_sheet = raw.startswith(SHEET_MARKS)
@@ -273,7 +280,7 @@ def pad_cells(cells: Sequence[str], n_columns: int) -> Cells:
 
 
 def make_unique_names(wanted: Sequence[str], taken: Cells) -> list[str]:
-    """Return the wanted column names. Apostrophes are added to names that the table already has."""
+    """Return the wanted column names. A name that the table already has gets apostrophes at its end."""
     names: list[str] = []
     for name in wanted:
         free = name
@@ -294,23 +301,23 @@ def verdict_cells(verdict: DocumentVerdict | None, labels: Sequence[str]) -> Cel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UndoStep:
-    """An undone or redone edit, and the items whose verdicts changed."""
+    """Result of undo or redo: the edit, and the items whose verdicts changed."""
 
     edit: EditRecord | None
     changed: tuple[DroppedItem, ...] = ()
     is_held: bool = False
-    """True if the edit was not undone: the next edit is not the expected one, or the user must confirm it first."""
+    """True if nothing was undone: the next edit is not the expected one, or the user must confirm first."""
 
 
 class ReaderProcesses:
-    """The reader processes of the Classify page. They are reused as long as the reading rules stay the same."""
+    """Processes that read files for the Classify page. They are reused as long as the reading rules stay the same."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
     def pool(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
-        """Return processes that read files and count their words with the rules of a model.
+        """Return processes that read files and count words by the rules of a model.
 
         Processes with other rules are stopped.
         """
@@ -332,7 +339,7 @@ class ReaderProcesses:
 
 
 class JudgedLists:
-    """The lists of the Classify page: one for each collection of a workspace, by the collection's number."""
+    """The lists of the Classify page: collection number to the list of that collection."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self.workspace = workspace
@@ -369,7 +376,7 @@ class JudgedLists:
 
 
 class JudgedDocuments:
-    """The items of one list of the Classify page, with their documents and verdicts.
+    """One list of the Classify page: items, each with a document and its verdict.
 
     All lists of a workspace draw item numbers from one counter (`numbers`), so that a number identifies an item in any
     list.
@@ -398,9 +405,10 @@ class JudgedDocuments:
     def classify(
         self, model: str, paths: Sequence[Path], context: JobContext, *, only: DocumentLocations = ()
     ) -> tuple[list[DroppedItem], float]:
-        """Read and judge files, and add their documents to the list. Return the new items and the time in seconds.
+        """Read and classify files, and add their documents to the list. Return the new items, and the duration in
+        seconds.
 
-        If `only` is not empty, only these documents of the files are judged, each given as (path, member).
+        If `only` is not empty, it has the (path, member) of the documents to classify; other documents are left out.
         """
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
@@ -412,19 +420,20 @@ class JudgedDocuments:
     def judge_locations(
         self, model: str, places: DocumentLocations, context: JobContext
     ) -> dict[tuple[str, str], str | None]:
-        """Judge the documents at (path, member) without adding them to the list.
+        """Classify the documents at (path, member) without adding them to the list.
 
-        Return the label of each location; None if the model is undecided. Missing and unreadable documents are left
-        out.
+        Returns location to label, None if the model is undecided. Missing and unreadable documents are left out.
         """
         paths, loaded = existing_files(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
-        """Read an item's file again and judge it. If the file was unreadable before, its other documents are added
-        too.
+        """Read the file of an item again and classify its document.
 
-        Return the changed and the new items. Raises NotFound if the file no longer contains the document.
+        If the file was unreadable before, its other documents are added too. Returns the changed and the new items.
+
+        Raises:
+            NotFound: The file no longer contains the document.
         """
         item, loaded = self._item(number), load_classifier(self.workspace, model)
         read = [
@@ -443,7 +452,7 @@ class JudgedDocuments:
         return [now, *(self._add_items(*zip(*others, strict=True)) if others else [])]
 
     def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge a mail given as bytes, for example dropped from a mail program."""
+        """Classify a mail given as bytes, for example one that was dropped from a mail program."""
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             path = Path(folder, "message.eml")
             path.write_bytes(message)
@@ -456,7 +465,7 @@ class JudgedDocuments:
         return placed, seconds
 
     def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge a pasted or dropped text."""
+        """Classify a text that was pasted or dropped."""
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         document = document_of_text(text)
@@ -464,12 +473,12 @@ class JudgedDocuments:
         return placed, time.monotonic() - began_s
 
     def remove_items(self, numbers: Iterable[int]) -> list[DroppedItem]:
-        """Remove items from the list and return them. What the model learnt from them stays."""
+        """Remove items from the list and return them. The model does not forget what it learnt from them."""
         with self._lock:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
 
     def put_back(self, items: Iterable[DroppedItem]) -> None:
-        """Put removed items back at their earlier positions in the list."""
+        """Restore removed items at their former positions in the list."""
         with self._lock:
             self._items.update({item.number: item for item in items})
             self._items = dict(sorted(self._items.items()))
@@ -480,7 +489,7 @@ class JudgedDocuments:
         return self._add_items(verdicts, [None] * len(missing), [failure for failure, _ in missing])
 
     def set_correction(self, number: int, label: str | None) -> None:
-        """Set the label that the user had given to an item before the list was restored; None for no correction."""
+        """Set the label that the user gave to an item before the list was restored; None for no correction."""
         with self._lock:
             self._items[number] = replace(self._items[number], corrected=label)
 
@@ -508,14 +517,14 @@ class JudgedDocuments:
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
     def find_influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
-        """Return the training documents with the most influence on the verdict on an item.
+        """Return the training documents with the most influence on an item's verdict.
 
-        `text` replaces the document's text if it is not None.
+        `text` replaces the text of the document if it is not None.
         """
         return find_influence_on_document(self.workspace, model, self._document(number, text), context)
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
-        """Learn an item's document under a label; return every item whose verdict changed."""
+        """Let the model learn an item's document under a label. Return every item whose verdict changed."""
         item = self._item(number)
         if item.document is None:
             return []
@@ -533,7 +542,9 @@ class JudgedDocuments:
         return changed
 
     def correct_all(self, model: str, numbers: Sequence[int], label: str, context: JobContext) -> list[DroppedItem]:
-        """Learn several items under one label, as one edit; return every item whose verdict or label changed."""
+        """Let the model learn several items under one label, as one edit. Return every item whose verdict or label
+        changed.
+        """
         wanted = [item for item in map(self._item, numbers) if item.document is not None]
         documents = [item.document for item in wanted if item.document is not None]
         if not documents:
@@ -555,11 +566,11 @@ class JudgedDocuments:
     def undo_or_redo(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
-        """Undo the last edit of a corpus, or redo it, and judge the items of the list again.
+        """Undo the last edit of a corpus, or redo it, and classify the items of the list again.
 
-        With `expected`, only the edit of that number is undone. Otherwise an import, and an edit made before the time
-        `since`, are not undone yet: the result has `is_held`, and the caller asks the user, because thousands of
-        documents may change.
+        With `expected`, only the edit with that number is undone. Without it, an import, and any edit made before the
+        time `since`, is not undone yet. The result then has `is_held`, and the caller asks the user, because thousands
+        of documents may change.
         """
         with open_for_writing(self.workspace) as workspace:
             log, name = workspace.undo_log, corpus or None
@@ -577,7 +588,7 @@ class JudgedDocuments:
         return UndoStep(edit, tuple(changed))
 
     def update_after_undo(self, model: str, context: JobContext) -> list[DroppedItem]:
-        """Update the items after an undo or redo that another page made; return the changed items."""
+        """Update the items after an undo or redo on another page. Return the changed items."""
         with open_for_writing(self.workspace) as workspace:
             with teaching_transaction(self.workspace, workspace, model):
                 corpus = corpus_of(update_and_save(self.workspace, workspace, model, context).record)
@@ -596,10 +607,9 @@ class JudgedDocuments:
     def judge_again(
         self, model: str, _context: JobContext, *, also: AbstractSet[int] = frozenset()
     ) -> list[DroppedItem]:
-        """Judge all items with the current model. Return the items whose verdict changed in any way, and those in
-        `also`.
+        """Classify all items with the current model.
 
-        `also` has item numbers.
+        Returns the items whose verdict changed in any way, and the items whose numbers are in `also`.
         """
         items = [item for item in self.items() if item.document is not None]
         if not items:
@@ -668,14 +678,16 @@ class JudgedDocuments:
             return self._items[number]
 
     def _document(self, number: int, text: str | None) -> Document:
-        """Return the document of an item, with another text if given."""
+        """Return the document of an item; if `text` is not None, with this text."""
         document = self._item(number).document
         if document is None:
             raise NotFound("document", str(number))
         return document if text is None else replace(document, text=text)
 
     def _label_of(self, workspace: Workspace, corpus: str, item: DroppedItem) -> str | None:
-        """Return the label that an item's document has in the corpus; None if it has none or is not there."""
+        """Return the label that an item's document has in the corpus; None if it has no label or is not in the
+        corpus.
+        """
         if item.document is None or not item.document.content_hash:
             return item.corrected
         number = workspace.documents.find(corpus, item.document.content_hash)
@@ -683,13 +695,13 @@ class JudgedDocuments:
 
 
 def title_of_verdict(verdict: DocumentVerdict, document: Document | None) -> str:
-    """Return the title of a document: the verdict's title, else the values of the table row, else the file name."""
+    """Return the title of a document: that of the verdict, else the values of the table row, else the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return " ".join(verdict.title.split()) or values or Path(verdict.member or verdict.path).name
 
 
 def unpack_if_compressed(document: PackedDocument) -> Document:
-    """Return the document that a worker process sent, with its text decompressed."""
+    """Return a document from a worker process, with its text decompressed."""
     head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
     return replace(unpack_document_row(head, document.body), numbers=document.numbers, choices=document.choices)
 
@@ -704,7 +716,7 @@ def row_of_item(item: DroppedItem) -> tuple[object, ...]:
 
 
 def restore_list(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
-    """Add the items that the list had when the program ended, with their corrections; return them."""
+    """Add the items that were on the list when the program ended, with their corrections. Return these items."""
     kept = [record for record in documents.history.stored_list() if record.path]
     places = dict.fromkeys(map(location_of_record, kept))
     paths = existing_files(places)
@@ -726,18 +738,20 @@ def restore_list(documents: JudgedDocuments, model: str, context: JobContext) ->
 
 
 def location_of_record(record: VerdictRecord) -> tuple[str, str]:
-    """Return the path and member of a verdict's document."""
+    """Return the path and the member of the document on which a stored verdict was given."""
     return record.path, record.member
 
 
 def correct_stored_verdict(
     lists: JudgedLists, verdict: VerdictRecord, label: str, context: JobContext
 ) -> tuple[JudgedDocuments, int, list[DroppedItem]]:
-    """Teach the document of a stored verdict, with a label, to the model that judged it.
+    """Let the model that gave a stored verdict learn its document under a label.
 
-    Return the list of that model's collection, the item number of the document, and all items whose verdicts changed.
-    A document that is no longer on the list is read from its file and added, so that the correction can be undone.
-    Raises NotFound if the model or the file is gone.
+    Returns the list of the model's collection, the item number of the document, and all items whose verdicts changed. A
+    document that is no longer on the list is read from its file and added, so that the correction can be undone.
+
+    Raises:
+        NotFound: The model or the file no longer exists.
     """
     model = verdict.model
     with open_for_reading(lists.workspace) as opened:
@@ -776,7 +790,7 @@ domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
 
 @lru_cache(maxsize=2)
 def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mapping[FacetKind, FacetColumn]:
-    """Return the value of each item for every facet. The last two results are cached."""
+    """Return, for every facet (filter such as sender), the value of each item. The last two results are cached."""
     confidences = [confidence_of(item.verdict, is_by_person=item.corrected is not None) for item in items]
     dates = np.array([_date_of(item) for item in items], np.int64)
     documents = [item.document for item in items]
@@ -804,7 +818,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
 def filter_items(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice]
 ) -> Sequence[DroppedItem]:
-    """Return the items that match all chosen facet values. `filed` has the numbers of the items that were filed
+    """Return the items that match all chosen facet values. `filed` has the numbers of the items whose files were moved
     away.
     """
     if not chosen or not items:
@@ -814,20 +828,17 @@ def filter_items(
 
 
 MAX_FIXED_VALUES = 6
-"""A facet with at most this number of values lists all of them. In a longer one, values without items would be
-clutter.
-"""
+"""Maximum number of values of a facet that always lists all of them. A longer facet leaves out values without items."""
 
 
 def count_facets(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice], searched: Collection[int]
 ) -> FacetReport:
-    """Count the items of each facet value.
+    """Count the items for each value of each facet.
 
     A facet counts the items that match the search and all other facets. `searched` has the numbers of the items that
-    match the search. A facet with at most MAX_FIXED_VALUES values always lists all values of the whole list, in the
-    same order, even with 0 items. Otherwise ticking a value would remove rows, and the others would move under the
-    mouse.
+    match the search. A facet with at most MAX_FIXED_VALUES values always lists all of them in the same order, even with
+    0 items. Otherwise ticking a value would remove rows, and the remaining rows would move under the mouse.
     """
     if not items:
         return FacetReport()
@@ -844,19 +855,19 @@ def count_facets(
 
 
 def encode_values(values: Sequence[str]) -> CodedValues:
-    """Return the position of each value in a sorted list of the distinct values; NO_VALUE for an empty value."""
+    """Return, for each value, its index in the sorted list of the distinct values; NO_VALUE for an empty value."""
     keys = sorted({value for value in values if value})
     codes = {key: code for code, key in enumerate(keys)}
     return CodedValues(tuple(keys), np.array([codes.get(value, NO_VALUE) for value in values], np.int32))
 
 
 def to_mask(values: Sequence[bool]) -> Mask:
-    """Return a boolean array. Without a type, NumPy would make an empty list an array of floats."""
+    """Return a boolean array. Without an explicit type, NumPy would make a float array from an empty list."""
     return np.array(values, np.bool_)
 
 
 def kind_of_item(item: DroppedItem) -> str:
-    """Return the kind of an item as on the Documents page: `mail`, `row`, or the suffix of its file, like `pdf`."""
+    """Return the kind of an item, as on the Documents page: `mail`, `row`, or the suffix of its file, like `pdf`."""
     document = item.document
     if document is not None and document.kind != "text":
         return document.kind

@@ -51,7 +51,7 @@ from app.store.workspace import WorkspaceSource
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:
-    """Return whether an item matches a search term, or does not match an excluded one.
+    """Return whether an item matches a search term; for an excluded term, whether it does not.
 
     Words are searched in the title, the sender and the file name.
     """
@@ -92,12 +92,12 @@ MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 }
 
 DEBOUNCE_MS = 400
-"""Delay of expensive requests, in milliseconds, so that moving quickly through the list requests only the last item."""
+"""Delay of expensive requests, in milliseconds. Moving quickly through the list then requests only the last item."""
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
-"""A model revision that does not exist: a list with it is judged again as soon as its model is known."""
+"""A model revision that does not exist. A list with this revision is classified as soon as its model is known."""
 JudgingResult = tuple[list[DroppedItem], float]
-"""The judged items, and how long judging took, in seconds."""
+"""The classified items, and the duration in seconds."""
 
 
 class VerdictOrder(Enum):
@@ -120,7 +120,7 @@ class ClassifyState:
     model: str = ""
     labels: tuple[Label, ...] = ()
     revision: tuple[int, float] = (0, 0.0)
-    """Revision of the model."""
+    """Revision of the model that classified the items."""
     items: tuple[DroppedItem, ...] = ()
     order: VerdictOrder = VerdictOrder.DROPPED
     is_descending: bool = False
@@ -129,30 +129,32 @@ class ClassifyState:
     """Item number to its position in the sort order. Corrections change verdicts, but not these positions."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
-    """Values of facets that narrow the list."""
+    """Values of facets (filters such as sender) to which the list is restricted."""
     shows_facets: bool = False
     """True while the facets are shown beside the list."""
     chosen: int = -1
     """Number of the selected item."""
     reasons: VerdictExplanation | None = None
-    """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
+    """Reasons for the verdict on the selected item or its edited text; None while they are being computed."""
     tab: WhyTab = WhyTab.WORDS
     """The open tab of *Why*."""
     influence: TrainingInfluence | None = None
-    """Training documents with the most influence; None while they are computed."""
+    """Training documents with the most influence on the verdict; None while they are being computed."""
     n_changes_by_label: Mapping[str, int] = field(default_factory=dict)
-    """Label to the number of other verdicts that would change if the selected item got it; empty while unknown."""
+    """Label to the number of other verdicts that would change if the selected item got the label; empty while
+    unknown.
+    """
     is_classifying: bool = False
-    """True while dropped content is read and judged."""
+    """True while dropped content is being read and classified."""
     is_editing: bool = False
-    """True while the text can be edited to see the effect."""
+    """True while the user may edit the text to see how the verdict changes."""
     seconds: float | None = None
-    """Time that the last judging took; None if it is unknown."""
+    """Duration of the last classification; None if it is unknown."""
     problem: Exception | None = None
     filed: frozenset[int] = frozenset()
-    """Numbers of the filed items."""
+    """Numbers of the items whose files were moved into a label's folder."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
-    """Smallest probability, by label, at which *File away* files a document."""
+    """Label to the minimum probability at which *File away* moves a document's file."""
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -170,7 +172,7 @@ class ClassifyState:
 
     @property
     def matching_items(self) -> list[DroppedItem]:
-        """The items that match the search and the facets, in the order they were dropped."""
+        """The items that match the search and the facets, in the order in which they were dropped."""
         terms = parse_search(self.search)
         narrowed = filter_items(self.items, self.filed, self.facets)
         return [item for item in narrowed if all(matches(item, term) for term in terms)]
@@ -182,19 +184,19 @@ class ClassifyState:
 
     @property
     def report(self) -> FacetReport:
-        """Number of items per facet value, among those that match the search and the other facets."""
+        """Number of items for each facet value, among the items that match the search and all other facets."""
         terms = parse_search(self.search)
         searched = {item.number for item in self.items if all(matches(item, term) for term in terms)}
         return count_facets(self.items, self.filed, self.facets, searched)
 
     @property
     def chosen_item(self) -> DroppedItem | None:
-        """The selected item, or None."""
+        """The selected item; None without a selection."""
         return next((item for item in self.items if item.number == self.chosen), None)
 
     @property
     def readable_item(self) -> DroppedItem | None:
-        """The selected item; None if its file could not be read."""
+        """The selected item; None without a selection, or if its file could not be read."""
         item = self.chosen_item
         return None if item is None or item.error else item
 
@@ -211,9 +213,9 @@ class ClassifyState:
         return any(item.verdict.labels is not None for item in self.items)
 
     def label_after_choice(self, label: str) -> str:
-        """Return the label that the selected item gets when the user chooses `label`.
+        """Return the label that the selected item would get if the user chose `label`.
 
-        With several labels per document, the choice adds the label to the item's labels, or removes it from them.
+        With several labels per document, the choice adds the label to the item's labels, or removes it.
         """
         item = self.chosen_item
         if item is None or item.verdict.labels is None:
@@ -223,7 +225,7 @@ class ClassifyState:
 
     @property
     def n_unsure(self) -> int:
-        """Number of unsure verdicts whose documents were neither confirmed nor filed."""
+        """Number of unsure verdicts whose documents were neither confirmed nor moved into a label's folder."""
         return sum(is_waiting(item) and item.number not in self.filed for item in self.items)
 
     @property
@@ -233,12 +235,14 @@ class ClassifyState:
 
     @property
     def is_checking(self) -> bool:
-        """True while only the unsure documents are listed, to be checked one by one."""
+        """True while only unsure documents are listed, so that the user can check them one by one."""
         return self.facets == UNSURE_ONLY and not self.search.strip()
 
     @property
     def n_to_file(self) -> int:
-        """Number of items that *File away* would file: corrected or probable enough, and with a file of their own."""
+        """Number of items that *File away* would move: they are corrected or probable enough, and have a file of their
+        own.
+        """
         waiting = (
             item
             for item in self.items
@@ -254,19 +258,19 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """View model of the Classify page."""
 
     corrected = Signal(object, str, int)
-    """Emitted with the corrected item, its new label, and the number of other listed verdicts that visibly changed."""
+    """Emitted with the corrected item, its new label, and the number of other rows of the list that changed visibly."""
     many_corrected = Signal(int, str, int)
-    """Emitted with the number of corrected items, their new label, and the number of other listed verdicts that
-    visibly changed.
+    """Emitted with the number of corrected items, their new label, and the number of other rows that changed
+    visibly.
     """
     items_removed = Signal(int, object)
-    """Emitted with the number of removed items, and a function that puts them back."""
+    """Emitted with the number of removed items, and a function that restores them."""
     other_list_changed = Signal(object)
     """Emitted with the `JudgedDocuments` of a collection that is not shown, when its list has changed."""
     document_wanted = Signal(int)
     """Emitted with the number of a stored document to show."""
     checking_begun = Signal()
-    """Emitted when only the unsure documents are listed; the page then focuses the list."""
+    """Emitted when the list is restricted to unsure documents; the page then gives the list the focus."""
     all_sure = Signal()
     """Emitted when the user asks for the next unsure verdict and there is none."""
 
@@ -293,8 +297,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def open_list(self, documents: JudgedDocuments, model: str = "") -> None:
         """Show the list of another collection of the workspace as the user left it, but without search and facets.
 
-        `model` names the model that will judge a list that is shown for the first time. Files that are still being read
-        are added to the list that was shown when they were dropped.
+        `model` is the name of the model that will classify a list that is shown for the first time. Files that are
+        still being read are added to the list that was shown when they were dropped.
         """
         before, source = self.state, self._source
         if documents is source:
@@ -323,14 +327,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._request_foreseen_changes()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
-        """Set the model. Judge the items again if another model is set or if the model has learnt since."""
+        """Set the model. If it is another model, or has learnt since, classify the items again."""
         is_other = (model, revision) != (self.state.model, self.state.revision)
         self._change(model=model, labels=labels, revision=revision)
         if is_other:
             self._judge_again()
 
     def _judge_again(self) -> None:
-        """Judge all items by the present model."""
+        """Classify all items again with the present model."""
         model = self.state.model
         if model and self.state.items:
             self._ask(
@@ -340,7 +344,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )
 
     def classify(self, dropped: DropContent) -> None:
-        """Judge dropped content: files, else a mail, else a text."""
+        """Classify dropped content: its files; without files, its mail; without a mail, its text."""
         model, source = self.state.model, self._source
         self.paper.prestart_renderer(map(str, dropped.paths))
 
@@ -372,7 +376,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def restore(self, documents: JudgedDocuments, then: Callable[[list[DroppedItem]], object]) -> None:
-        """Read and judge the documents that were listed when the program ended. Errors are ignored."""
+        """Read and classify the documents that were on a list when the program ended. Errors are ignored."""
         model = self.state.model
         self._ask(
             lambda _current, context: restore_list(documents, model, context), then=then, failed=lambda _error: None,
@@ -381,8 +385,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def _new_reading(self) -> str:
-        """Return a new topic for reading files. Of one topic, only the newest answer is delivered, and no reading may
-        be lost.
+        """Return a new topic for a request that reads files.
+
+        For each topic, only the newest answer is delivered. Every reading needs its own topic, so that none is lost.
         """
         self._n_readings += 1
         return f"reading {self._n_readings}"
@@ -396,7 +401,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._asker.cancel(f"reading {self._n_readings}")
 
     def read_again(self) -> None:
-        """Read the file of the selected item again and judge its present content."""
+        """Read the file of the selected item again, and classify its present content."""
         item, model = self.state.chosen_item, self.state.model
         if item is not None:
             self._ask(
@@ -414,7 +419,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._explain()
 
     def choose_tab(self, tab: WhyTab) -> None:
-        """Open a tab of *Why*. The training documents are computed only while their tab is open."""
+        """Open a tab of *Why*. The influence of training documents is computed only while its tab is open."""
         if tab is not self.state.tab:
             self._change(tab=tab, influence=None)
             self._request_influence()
@@ -431,20 +436,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
-        """Judge an edited text."""
+        """Classify an edited text of the selected item."""
         if self.state.is_editing:
             self._edited = text
             self._explain()
 
     def allow_editing(self, *, is_allowed: bool) -> None:
-        """Allow editing the text, or show the original again."""
+        """Let the user edit the text; if `is_allowed` is false, show the original text again."""
         was_edited, self._edited = self._edited is not None, None
         self._change(is_editing=is_allowed, reasons=None if was_edited else self.state.reasons)
         if was_edited:
             self._explain()
 
     def correct(self, label: str, *, goes_on: bool = False) -> None:
-        """Correct the selected item's label; the model learns it at once. With `goes_on`, select the next item."""
+        """Correct the selected item's label; the model learns this at once. With `goes_on`, select the next item."""
         item, model, source = self.state.readable_item, self.state.model, self._source
 
         def learnt(changed: list[DroppedItem]) -> None:
@@ -469,10 +474,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         then: Callable[[], object],
         failed: Callable[[Exception], object],
     ) -> None:
-        """Correct a verdict of the history, then call `then`, or `failed` with the error.
+        """Correct a verdict of the history, then call `then`; if that failed, call `failed` with the error.
 
-        The model that judged the document learns it, also if another collection is open. If the document is no longer
-        on the list of its collection, it is added again.
+        The model that gave the verdict learns the document, also if another collection is open. If the document is no
+        longer on the list of its collection, it is added again.
         """
 
         def learnt(answer: tuple[JudgedDocuments, int, list[DroppedItem]]) -> None:
@@ -493,17 +498,17 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
-        """Mark items as filed away, or as no longer filed after an undo."""
+        """Mark that the files of items were moved into a label's folder, or that this was undone."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
         self._end_checking()
 
     def set_thresholds(self, thresholds: Mapping[str, float]) -> None:
-        """Set the smallest probability, by label, at which *File away* files a document."""
+        """Set label to the minimum probability at which *File away* moves a document's file."""
         self._change(thresholds=thresholds)
 
     def remove_items(self, numbers: Sequence[int]) -> None:
-        """Remove items from the list. What the model learnt from them stays."""
+        """Remove items from the list. The model does not forget what it learnt from them."""
         documents = self._source
         taken = documents.remove_items(numbers) if documents is not None else []
         if not taken:
@@ -538,13 +543,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.remove_items([item.number for item in self.state.items])
 
     def _choose_next(self) -> None:
-        """Select the next listed item; stay at the last one."""
+        """Select the next listed item. If the last item is selected, it stays selected."""
         following = self._numbers_after_chosen()
         if following:
             self.choose(following[0])
 
     def _numbers_after_chosen(self) -> list[int]:
-        """Return the numbers of the listed items after the selected one, which need not be listed itself."""
+        """Return the numbers of the listed items that follow the selected item. The selected item may be hidden by a
+        filter.
+        """
         ranks, chosen = self.state.ranks, self.state.chosen
         return [item.number for item in self.state.listed if ranks.get(item.number, 0) > ranks.get(chosen, 0)]
 
@@ -557,12 +564,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.checking_begun.emit()
 
     def _end_checking(self) -> None:
-        """List everything again once no unsure document is left."""
+        """If no unsure document is left, list all items again."""
         if self.state.is_checking and self.state.items and not self.state.matching_items:
             self._change(facets=())
 
     def choose_next_unsure(self) -> None:
-        """Select the next unsure, unconfirmed verdict, wrapping around."""
+        """Select the next unsure verdict that is not confirmed. After the last item, the search continues at
+        the first.
+        """
         listed = self.state.listed
         at = next((place for place, item in enumerate(listed) if item.number == self.state.chosen), -1)
         waiting = [item for item in (*listed[at + 1 :], *listed[: at + 1]) if is_waiting(item)]
@@ -572,7 +581,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self.all_sure.emit()
 
     def choose_order(self, order: VerdictOrder) -> None:
-        """Sort the list by another order, or reverse it."""
+        """Sort the list in another order. The second choice of the same order reverses it."""
         state = self.state
         ordered = replace(state, order=order, is_descending=order is state.order and not state.is_descending)
         self._change(order=order, is_descending=ordered.is_descending, ranks=_ranks_of(ordered))
@@ -588,17 +597,19 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._choose_first_match()
 
     def show_facets(self, *, are_shown: bool) -> None:
-        """Show or hide the facets beside the list. Hiding them also clears the chosen values."""
+        """Show or hide the facets. Hiding them also removes the restrictions of the list by facets."""
         self._change(shows_facets=are_shown, facets=self.state.facets if are_shown else ())
 
     def toggle_facet(self, choice: FacetChoice) -> None:
-        """Narrow the list by a value of a facet, or stop doing so."""
+        """Restrict the list to a value of a facet, such as one sender. If it is restricted already, remove the
+        restriction.
+        """
         others = tuple(other for other in self.state.facets if other != choice)
         self._change(facets=others if choice in self.state.facets else (*others, choice))
         self._choose_first_match()
 
     def _choose_first_match(self) -> None:
-        """Select the first listed item if the selected item is not listed, because the text shown must belong to a
+        """If the selected item is not listed, select the first listed item. The text that is shown must belong to a
         listed row.
         """
         numbers = [item.number for item in self.state.listed]
@@ -610,7 +621,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change(search="", facets=())
 
     def correct_all_listed(self, label: str) -> None:
-        """Give all listed documents a label, as one edit that one undo takes back."""
+        """Give all listed documents a label, as one edit, so that one undo reverts it."""
         model, numbers = self.state.model, [item.number for item in self.state.listed if not item.error]
 
         source = self._source
@@ -635,9 +646,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._ask(lambda documents, _context: documents.export(path, numbers, model))
 
     def sheet(self) -> SheetViewModel | None:
-        """Return a view model of the full calculation for the selected item, or for its edited text.
-
-        None if nothing is selected.
+        """Return a view model of the full calculation for the selected item, or for its edited text; None without a
+        selection.
         """
         item, documents, model, edited = self.state.readable_item, self._source, self.state.model, self._edited
         if documents is None or item is None or self.state.reasons is None:
@@ -663,7 +673,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._explain()
 
     def show_restored_items(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
-        """Show the restored items, if `documents` is the list that is shown."""
+        """Show restored items, unless another list than `documents` is shown now."""
         if documents is self._source:
             self.show_changed_items(restored)
             if restored and self.state.chosen < 0:
@@ -692,7 +702,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.corrected.emit(learnt, label, n_others)
 
     def _count_visible_changes(self, changed: Iterable[DroppedItem], corrected: Set[int]) -> int:
-        """Count the items whose row in the list changes, other than the corrected ones."""
+        """Count the items whose row in the list changes, without the items in `corrected`."""
         before = {each.number: each.verdict for each in self.state.items if each.corrected is None}
         return sum(
             each.number in before
@@ -713,7 +723,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     ) -> None:
         """Send a request to the current list, with the options of `PageModel._ask`.
 
-        The answer is ignored if another collection's list is shown by then, unless `is_for_any_list`.
+        If another collection's list is shown when the answer arrives, it is ignored, unless `is_for_any_list`.
         """
         source = self._source
 
@@ -724,7 +734,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         super()._ask(work, then=show, topic=topic, flag=flag, **how)
 
     def _copy_items(self, **changes: Any) -> None:
-        """Copy the items of the list into the state. The list is sorted again only if there are new ones."""
+        """Copy the items of the list into the state. The list is sorted again only if it has new items."""
         if self._source is None:
             return
         state = replace(self.state, items=tuple(self._source.items()))
@@ -733,7 +743,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change(items=state.items, ranks=_ranks_of(state) if has_new else state.ranks, **changes)
 
     def _request_foreseen_changes(self) -> None:
-        """Request how many other verdicts each correction of the selected item would change, debounced."""
+        """Request, after a delay, how many other verdicts each correction of the selected item would change."""
         self._asker.stop("n_changes_by_label")
         item, items, model = self.state.readable_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
@@ -766,12 +776,12 @@ def _ranks_of(state: ClassifyState) -> Mapping[int, int]:
 
 
 def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
-    """Cache key of the number of verdicts that a correction would change."""
+    """Return the cache key for the number of verdicts that a correction would change."""
     return state.model, state.revision, state.labels, state.chosen, state.items
 
 
 def is_waiting(item: DroppedItem) -> bool:
-    """Return whether an unsure verdict still waits for the user's answer."""
+    """Return whether an item has an unsure verdict that the user has neither confirmed nor corrected."""
     return item.corrected is None and not item.error and is_unsure_verdict(item.verdict)
 
 
@@ -797,15 +807,15 @@ SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 
 @dataclass(slots=True)
 class StoredListState:
-    """Whether a list has been restored, and which item numbers were last stored for it."""
+    """Whether a list has been restored, and the item numbers that were stored for it last."""
 
     is_restored: bool = False
     stored_numbers: tuple[int, ...] | None = None
 
 
 class ListStorage(QObject):
-    """Restores and stores the lists of the Classify page. Errors are ignored, because they must not disturb
-    other work.
+    """Restores and stores the lists of the Classify page. Its errors are ignored, so that they do not disturb other
+    work.
     """
 
     def __init__(
@@ -886,11 +896,11 @@ class HistoryState:
     labels: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
     """Model name to the labels of its collection."""
     labels_now: Mapping[int, str | None] = field(default_factory=dict)
-    """Verdict number to the label that the current model gives its file; None if the model is undecided."""
+    """Number of a stored verdict to the label that the current model gives its file; None if the model is undecided."""
 
     @property
     def listed(self) -> tuple[VerdictRecord, ...]:
-        """Return the verdicts with the searched words in their title, path or label."""
+        """The verdicts whose title, path or label contains the searched words."""
         words = self.search.casefold().split()
 
         def has_all(each: VerdictRecord) -> bool:
@@ -906,22 +916,23 @@ class HistoryState:
         return {label.name: label.colour for labels in self.labels.values() for label in labels}
 
     def labels_for(self, verdicts: Sequence[VerdictRecord]) -> tuple[Label, ...]:
-        """Return the labels that can be given to all of these documents; empty if their models have different
-        labels.
-        """
+        """Return the labels that can be given to all of these documents; none if their models have different labels."""
         choices = {self.labels.get(verdict.model, ()) for verdict in verdicts}
         return choices.pop() if len(choices) == 1 else ()
 
 
 LocationJudge = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
-"""Returns the label that a model gives to each document at some locations (path, member)."""
+"""Function that returns the label that a model gives to the document at each (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
 CorrectVerdict = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
-"""Learns a verdict's document under a label. Then it calls the third argument, or the fourth with the error."""
+"""Function that lets a model learn the document of a stored verdict under a label.
+
+Afterwards it calls the third argument; if it failed, it calls the fourth argument with the error.
+"""
 
 
 class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
-    """View model of the history dialog; also switches the history on and off."""
+    """View model of the history dialog. It also switches the history on and off."""
 
     def __init__(
         self,
@@ -958,7 +969,7 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
         self._change(search=words)
 
     def keep_history(self, *, is_kept: bool) -> None:
-        """Switch the history on or off. Stored verdicts stay until they are deleted."""
+        """Switch the history on or off. Stored verdicts stay until the user deletes them."""
         self._keep(is_kept)
         self._change(is_kept=is_kept)
 
@@ -971,7 +982,7 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
             )
 
     def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
-        """Correct some verdicts. Each document is learnt if its text is available."""
+        """Correct some verdicts. The model learns each document whose text is available."""
 
         def learnt() -> None:
             self._change(labels_now={})  # all are judged anew
@@ -986,13 +997,13 @@ class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
         self._ask(verdict_history.clear_history, then=lambda _nothing: self.refresh())
 
     def close(self) -> None:
-        """Cancel the pending requests; the dialog was closed."""
+        """Cancel pending requests, because the dialog was closed."""
         self._asker.stop()
 
     def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
-        """Judge the files of the newest verdicts with the current model.
+        """Classify the files of the newest verdicts with the current model.
 
-        Mails in a mailbox are left out, because the whole file would be read.
+        Mails in a mailbox are left out, because the whole file would have to be read.
         """
         labels_now, known = self._labels_now, self.state.labels_now
         waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][

@@ -22,18 +22,18 @@ from app.cli.options import (
 )
 from app.cli.output import count_text, fields_of, job_context, output_report, print_message
 from app.features.cluster.judging import (
-    ClassifyingReport,
-    ClusterClassifyOrder,
-    ClusterEvaluateOrder,
+    ClusterClassificationReport,
+    ClusterClassificationSettings,
+    ClusterEvaluationSettings,
     Format,
     classify_on_cluster,
     evaluate_on_cluster,
 )
 from app.features.cluster.model_from_counts import MAX_JUDGED
-from app.features.cluster.running import Address
-from app.features.cluster.sharded_corpus import ClusterSources, Forecast
+from app.features.cluster.running import ClusterAddress
+from app.features.cluster.sharded_corpus import ClusterSources, ResourceForecast
 from app.features.cluster.tally_merging import MAX_WORDS
-from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.features.cluster.training import ClusterReport, ClusterTrainingSettings, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.evaluate.command import print_report as print_evaluation
 from app.features.evaluate.command import report_to_json as evaluation_to_json
@@ -89,12 +89,12 @@ SHARD_BYTES = click.option(
 )
 
 
-def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
-    """Return the cluster's address and the sources from command-line values."""
+def parse_cluster_options(values: Mapping[str, Any]) -> tuple[ClusterAddress, ClusterSources]:
+    """Return the cluster's address and the sources from the values of the command line."""
     ca, certificate, key = (
         values[name] and str(Path(values[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
     )
-    address = Address(
+    address = ClusterAddress(
         values["where"], ca, certificate, key, ClusterTimeouts(values["wait_for_workers_s"], values["no_answer_s"])
     )
     options, checkpoint = source_options_from({**values}), values.get("checkpoint")
@@ -135,12 +135,12 @@ def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSo
 def train_command(target: Path, most_words: int | None, most_judged: int, as_json: bool, **given: Any) -> None:
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
-    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
-    the one that an import and a training on one machine make of the same documents. For a filter, add --event-model
-    filter: one worker then trains it on the documents that all workers have counted.
+    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The counts of the model are
+    exactly those of an import and a training on one machine. For a filter, add --event-model filter: one worker then
+    trains the filter on the documents that all workers have counted.
 
-    A Dask scheduler runs any code that it is sent, without asking who sends it. Never let one be reached from
-    the open network; use TLS with certificates of your own between machines.
+    A Dask scheduler runs any code that it is sent, without asking who sends it. Never make a
+    scheduler reachable from the internet; between machines, use TLS with certificates of your own.
 
     \b
       bayleaf-cli train --cluster local:4 ~/Mail/spam ~/Mail/ham --to mail.model
@@ -148,55 +148,59 @@ def train_command(target: Path, most_words: int | None, most_judged: int, as_jso
       bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
     """
     request = recipe_request_from(given)
-    order = ClusterOrder(*parse_cluster_options(given), target, request, most_judged=most_judged, most_words=most_words)
+    settings = ClusterTrainingSettings(
+        *parse_cluster_options(given), target, request, max_judged=most_judged, max_words=most_words
+    )
     with job_context() as context:
-        report = train_on_cluster(order, context, print_forecast)
+        report = train_on_cluster(settings, context, print_forecast)
     output_report(report, report_to_json, print_report, as_json=as_json)
 
 
-def print_forecast(expected: Forecast) -> None:
+def print_forecast(forecast: ResourceForecast) -> None:
     """Print the forecast of words and memory before counting."""
     print_message(
-        f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that makes "
-        f"the model, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all "
-        "workers."
+        f"By a sample: about {forecast.n_words:,} words. {format_megabytes(forecast.worker_bytes)} on the worker that "
+        f"makes the model, {format_megabytes(forecast.driver_bytes)} here, {format_megabytes(forecast.counts_bytes)} "
+        "of counts on all workers."
     )
 
 
-def megabytes(size_bytes: int) -> str:
+def format_megabytes(size_bytes: int) -> str:
     """Return a size as text in megabytes."""
     return f"{max(1, round(size_bytes / 1e6)):,} MB"
 
 
 def report_to_json(report: ClusterReport) -> dict[str, Any]:
-    """Return the report as a record for JSON."""
+    """Return the report as a dict for JSON."""
     return {
-        **training_to_json(report.training),
+        **training_to_json(report.training_report),
         "bytes": report.size_bytes,
         "shards": report.n_shards,
         "read": report.n_read,
-        "duplicates": report.n_copies,
+        "duplicates": report.n_duplicates,
         "conflicts": report.n_conflicts,
         "judged": report.n_judged,
         "passed_over": report.n_not_learnt,
         **fields_of(report, ("suits_filter", "counts_bytes", "model_bytes")),
-        "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
-        "failed": [failure_to_json(failure) for failure in report.failed],
+        "bound": None
+        if report.vocabulary_bound is None
+        else {"words": report.vocabulary_bound.n_kept, "error": report.vocabulary_bound.max_documents_of_dropped},
+        "failed": [failure_to_json(failure) for failure in report.failures],
     }
 
 
 def print_report(report: ClusterReport) -> None:
-    """Print the counts, the model, the automatic choices and the failures."""
+    """Print the counts, the model, the automatically chosen settings and the files that could not be read."""
     print_message(
         f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, "
-        f"{megabytes(report.size_bytes)}."
+        f"{format_megabytes(report.size_bytes)}."
     )
-    if report.n_copies:
-        print_message(f"Duplicates, learnt once each: {report.n_copies:,}.")
+    if report.n_duplicates:
+        print_message(f"Duplicates, learnt once each: {report.n_duplicates:,}.")
     if report.n_conflicts:
         print_message(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
-    print_training(report.training)
-    if report.n_judged < report.training.documents:
+    print_training(report.training_report)
+    if report.n_judged < report.training_report.documents:
         print_message(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
     if report.n_not_learnt:
         print_message(
@@ -204,9 +208,12 @@ def print_report(report: ClusterReport) -> None:
         )
     if report.suits_filter:
         print_message("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
-    if report.bound is not None and report.bound.error:
-        print_message(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
-    print_failures(report.failed)
+    bound = report.vocabulary_bound
+    if bound is not None and bound.max_documents_of_dropped:
+        print_message(
+            f"Words in {bound.max_documents_of_dropped:,} documents or fewer may be missing; what is counted is exact."
+        )
+    print_failures(report.failures)
 
 
 @click.command("evaluate")
@@ -226,18 +233,18 @@ def print_report(report: ClusterReport) -> None:
 def evaluate_command(
     model: Path, n_folds: int | None, seed: int, positive: str | None, as_json: bool, **given: Any
 ) -> None:
-    """Evaluate a model by the labelled documents of SOURCES, or its recipe by K folds of them.
+    """Evaluate a model on the labelled documents of SOURCES, or its recipe by cross-validation on them.
 
-    Without --folds, the model judges the documents as it is, so use documents that it has not learnt. The fold of a
-    document depends on its content only, so it is the same on every machine.
+    Without --folds, the model judges the documents, so use documents that it has not learnt. With --folds, new models
+    of its recipe judge them. The fold of a document depends on its content only, so it is the same on every machine.
 
     \b
       bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model
       bayleaf-cli evaluate --cluster local:2 /mail/2024/spam /mail/2024/ham --model 2024.model --folds 10
     """
-    order = ClusterEvaluateOrder(*parse_cluster_options(given), model, n_folds, seed, positive)
+    settings = ClusterEvaluationSettings(*parse_cluster_options(given), model, n_folds, seed, positive)
     with job_context() as context:
-        report = evaluate_on_cluster(order, context)
+        report = evaluate_on_cluster(settings, context)
     output_report(report, evaluation_to_json, print_evaluation, as_json=as_json)
 
 
@@ -259,28 +266,28 @@ def classify_command(model: Path, target: str, form: Format, as_json: bool, **gi
       bayleaf-cli classify --cluster tcp://10.0.0.5:8786 '/mail/new/*.mbox' --model mail.model --to /mail/judged
       bayleaf-cli classify --cluster local:2 s3://bucket/new --model mail.model --to s3://bucket/judged --format parquet
     """
-    order = ClusterClassifyOrder(*parse_cluster_options(given), model, target, form)
+    settings = ClusterClassificationSettings(*parse_cluster_options(given), model, target, form)
     with job_context() as context:
-        report = classify_on_cluster(order, context)
-    output_report(report, classifying_to_json, print_classifying, as_json=as_json)
+        report = classify_on_cluster(settings, context)
+    output_report(report, classification_to_json, print_classification, as_json=as_json)
 
 
-def classifying_to_json(report: ClassifyingReport) -> dict[str, Any]:
+def classification_to_json(report: ClusterClassificationReport) -> dict[str, Any]:
     return {
-        "model": report.model,
+        "model": report.model_name,
         "documents": report.n_documents,
         "unsure": report.n_unsure,
-        "labels": dict(report.labels),
+        "labels": dict(report.n_by_label),
         "files": report.n_files,
-        "failed": [failure_to_json(failure) for failure in report.failed],
+        "failed": [failure_to_json(failure) for failure in report.failures],
         "seconds": report.seconds,
     }
 
 
-def print_classifying(report: ClassifyingReport) -> None:
-    labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
+def print_classification(report: ClusterClassificationReport) -> None:
+    labels = ", ".join(f"{label} {count:,}" for label, count in report.n_by_label.items())
     judged, files = count_text(report.n_documents, "document"), count_text(report.n_files, "file")
     print_message(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
     if report.n_unsure:
         print_message(f"Unsure: {count_text(report.n_unsure, 'verdict')}.")
-    print_failures(report.failed)
+    print_failures(report.failures)

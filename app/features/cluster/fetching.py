@@ -1,9 +1,10 @@
 """Remote files: list folders and tables at URLs (via `fsspec`), read row groups of Parquet files, and fetch files.
 
 The readers only open local files. So the files of a shard, or its slices of a large file, are fetched into a temporary
-folder of the worker and removed after reading. Many are fetched in parallel, because a remote store takes as long to
-answer for a small object as for a large one. To find message boundaries in a large mailbox, only the bytes around the
-boundaries are read. A table is read once from the start: where a row begins depends on the lines and quotes before it.
+folder of the worker and removed after reading. Many files are fetched in parallel, because a remote store takes as long
+to answer for a small object as for a large one. To find where messages begin in a large mailbox, only the bytes around
+these places are read. A CSV table is read once from its start, because earlier lines and quotes decide where a row
+begins.
 """
 
 from __future__ import annotations
@@ -54,10 +55,10 @@ class RemoteFile:
 
     url: str
     label: str | None
-    """Label that the names of the folders give the file."""
+    """Label that the names of the folders give the file; None if they give none."""
     size_bytes: int
-    stamp: str
-    """A hash of size, time and the like, which changes with the content."""
+    version_hash: str
+    """Hash of the file's metadata, such as size and time. It changes when the content changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +70,29 @@ class RemoteFolder:
     source_path: str
     """Path of the source in its file system."""
     source_name: str
-    """Name of the source folder, if it may be a label. Empty if the source has description files for its folders."""
+    """Name of the source folder, if it may be a label. Empty if its own files only describe the subfolders (README)."""
     folder_names: tuple[str, ...] = ()
     """Names of the folders on the way from the source to this folder."""
     is_shallow: bool = False
-    """True to list only the folder's own files, without its subfolders."""
+    """True to list only the files directly in the folder, not those of its subfolders."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingTask:
-    """Folders and files of a source, to be listed by one task."""
+    """Folders and files of a source that one task lists."""
 
     url: str
-    places: tuple[RemoteFolder | str, ...]
+    folders_and_paths: tuple[RemoteFolder | str, ...]
     """The folders to list, and the paths of single files."""
 
     def iter_files(self) -> Iterator[RemoteFile]:
-        """Yield the files. This reads from the network."""
-        files, _ = filesystem_of(self.url)
-        for place in self.places:
+        """Yield the files. Iterating reads from the network."""
+        filesystem, _ = filesystem_of(self.url)
+        for place in self.folders_and_paths:
             if isinstance(place, str):
-                yield _file(files, place, self.url, files.info(place))
+                yield _make_remote_file(filesystem, place, self.url, filesystem.info(place))
             else:
-                yield from _iter_files_in_folder(files, place)
+                yield from _iter_files_in_folder(filesystem, place)
 
 
 def split_remote_source(url: str, n_parts: int) -> list[ListingTask]:
@@ -109,43 +110,43 @@ def split_remote_source(url: str, n_parts: int) -> list[ListingTask]:
 
 
 def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
-    files, path = filesystem_of(url)
-    is_pattern = not files.exists(path) and ("*" in path or "?" in path)
-    paths = sorted(files.glob(path)) if is_pattern else [path]
-    if not paths or not files.exists(paths[0]):
+    filesystem, path = filesystem_of(url)
+    is_pattern = not filesystem.exists(path) and ("*" in path or "?" in path)
+    paths = sorted(filesystem.glob(path)) if is_pattern else [path]
+    if not paths or not filesystem.exists(paths[0]):
         raise SourceError(url, "missing")
-    places = [_root(files, one.rstrip("/"), url) if files.isdir(one) else one for one in paths]
+    places = [_make_root_folder(filesystem, one.rstrip("/"), url) if filesystem.isdir(one) else one for one in paths]
     while len(places) < n_parts and any(isinstance(one, RemoteFolder) and not one.is_shallow for one in places):
-        places = [part for place in places for part in _split_folder(files, place)]
+        places = [part for place in places for part in _split_folder(filesystem, place)]
     return places
 
 
-def _root(files: Any, base: str, url: str) -> RemoteFolder:
-    names, folders = _list_folder(files, base)
+def _make_root_folder(filesystem: Any, base: str, url: str) -> RemoteFolder:
+    names, folders = _list_folder(filesystem, base)
     return RemoteFolder(url, base, "" if are_folder_descriptions(list(names), folders) else base.rpartition("/")[2])
 
 
-def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
+def _split_folder(filesystem: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
     """Split a folder into its own files (a shallow folder) and one folder for each subfolder.
 
     Files and shallow folders are returned unchanged.
     """
     if isinstance(place, str) or place.is_shallow:
         return [place]
-    _, folders = _list_folder(files, _path(place))
+    _, folders = _list_folder(filesystem, _path_of_folder(place))
     inner = [replace(place, folder_names=(*place.folder_names, name)) for name in folders if not is_ignored(name)]
     return [replace(place, is_shallow=True), *inner]
 
 
-def _path(folder: RemoteFolder) -> str:
+def _path_of_folder(folder: RemoteFolder) -> str:
     return "/".join((*filter(None, (folder.source_path,)), *folder.folder_names))
 
 
-def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Return the file infos of a folder by name, and the names of its subfolders."""
+def _list_folder(filesystem: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Return the metadata of the files in a folder by file name, and the names of its subfolders."""
     names: dict[str, dict[str, Any]] = {}
     folders: list[str] = []
-    for info in files.ls(path or files.root_marker, detail=True):
+    for info in filesystem.ls(path or filesystem.root_marker, detail=True):
         name = str(info["name"]).rstrip("/").rpartition("/")[2]
         if info["type"] == "directory":
             folders.append(name)
@@ -154,9 +155,9 @@ def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list
     return names, sorted(folders)
 
 
-def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
+def _iter_files_in_folder(filesystem: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
     """Yield the files of a folder by name: its own files first, then those of its subfolders."""
-    infos = _file_infos(files, folder)
+    infos = _list_file_infos(filesystem, folder)
     names: dict[tuple[str, ...], list[str]] = {}
     for parts in infos:
         names.setdefault(parts[:-1], []).append(parts[-1])
@@ -166,25 +167,25 @@ def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFi
         info = infos[parts]
         is_mailbox = parts[-1] in mailboxes[parts[:-1]]
         around = (parts[-1],) if is_mailbox else (*filter(None, (folder.source_name,)), *parts[:-1])
-        yield replace(_file(files, str(info["name"]), folder.url, info), label=folder_label(around))
+        yield replace(_make_remote_file(filesystem, str(info["name"]), folder.url, info), label=folder_label(around))
 
 
-def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
-    """Return the file infos of a folder. The keys are the parts of each path below the source."""
-    path = _path(folder)
+def _list_file_infos(filesystem: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
+    """Return the metadata of the files in a folder. A key is the path below the source, as a tuple of its parts."""
+    path = _path_of_folder(folder)
     if folder.is_shallow:
-        return {(*folder.folder_names, name): info for name, info in _list_folder(files, path)[0].items()}
-    below = files.find(path, detail=True)
+        return {(*folder.folder_names, name): info for name, info in _list_folder(filesystem, path)[0].items()}
+    below = filesystem.find(path, detail=True)
     return {
         tuple(name[len(folder.source_path) :].strip("/").split("/")): {**info, "name": name}
         for name, info in below.items()
     }
 
 
-def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
+def _make_remote_file(filesystem: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
     facts = repr(sorted((name, str(value)) for name, value in info.items()))
     stamp = blake2b(facts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return RemoteFile(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
+    return RemoteFile(whole_url(filesystem, path, url), None, int(info.get("size") or 0), stamp)
 
 
 CONNECTIONS = 64
@@ -192,7 +193,7 @@ CONNECTIONS = 64
 
 
 def is_url(source: str) -> bool:
-    """Return whether a source is a URL; `C:` of Windows is not a protocol."""
+    """Return whether a source is a URL. A drive letter such as `C:` is not a protocol."""
     return "://" in source
 
 
@@ -209,22 +210,24 @@ def filesystem_of(url: str) -> tuple[Any, str]:
 
 
 def clear_listing_cache(url: str) -> None:
-    """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
+    """Clear fsspec's cache of folder listings. A worker lives for many jobs, and files may change between two jobs."""
     with suppress(OSError, ValueError, ImportError):
         filesystem_of(url)[0].invalidate_cache()
 
 
-def whole_url(files: Any, path: str, url: str) -> str:
+def whole_url(filesystem: Any, path: str, url: str) -> str:
     """Return the URL of a file found below `url`; for chained URLs, in the same archive."""
     first, chained, rest = url.partition("::")
-    own = str(files.unstrip_protocol(path))
+    own = str(filesystem.unstrip_protocol(path))
     if not chained:
         return own
     return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
 
 
 def inner_path(url: str) -> str:
-    """Return the part of a chained URL that names the file inside the archive. Other URLs are returned unchanged."""
+    """Return the part of a chained URL that names the file inside the archive. A URL that is not chained is returned
+    unchanged.
+    """
     first, _, rest = url.partition("::")
     return first if "://" in first or not rest else inner_path(rest)
 
@@ -235,33 +238,37 @@ ROW_BATCH_SIZE = 4_096
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
-def is_parquet(place: str) -> bool:
-    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only Parquet files."""
-    if place.lower().endswith(SUFFIX):
+def is_parquet(source: str) -> bool:
+    """Return whether a source is Parquet: a file or pattern that ends in .parquet, or a folder with only
+    Parquet files.
+    """
+    if source.lower().endswith(SUFFIX):
         return True
-    if not _begins_with_rows(place):
+    if not _first_folder_is_parquet(source):
         return False
-    files, path = filesystem_of(place)
-    names = files.find(path) if "://" in place else (found.path for found in find_files([Path(place)]))
-    return all(map(_is_row_file, filter(is_data_file, names)))
+    filesystem, path = filesystem_of(source)
+    names = filesystem.find(path) if "://" in source else (found.path for found in find_files([Path(source)]))
+    return all(map(_is_parquet_file, filter(is_data_file, names)))
 
 
-def _is_row_file(path: str) -> bool:
+def _is_parquet_file(path: str) -> bool:
     return path.lower().endswith(SUFFIX)
 
 
-def _begins_with_rows(place: str) -> bool:
+def _first_folder_is_parquet(source: str) -> bool:
     """Return whether the first folder that has files has only Parquet files.
 
     This quick test avoids listing a large mail store in full.
     """
     try:
-        files, path = filesystem_of(place)
-        while files.isdir(path):
-            entries = [entry for entry in files.ls(path, detail=True) if is_data_file(str(entry["name"]).rstrip("/"))]
+        filesystem, path = filesystem_of(source)
+        while filesystem.isdir(path):
+            entries = [
+                entry for entry in filesystem.ls(path, detail=True) if is_data_file(str(entry["name"]).rstrip("/"))
+            ]
             names = [str(entry["name"]) for entry in entries if entry["type"] != "directory"]
             if names:
-                return all(map(_is_row_file, names))
+                return all(map(_is_parquet_file, names))
             path = min(
                 (str(entry["name"]) for entry in entries if str(entry["name"]).strip("/") != path.strip("/")),
                 default="?",
@@ -272,79 +279,85 @@ def _begins_with_rows(place: str) -> bool:
 
 
 def is_data_file(path: str) -> bool:
-    """Return False for files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums."""
+    """Return whether a file has data. Files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums, have
+    none.
+    """
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
 
-def parquet_files(places: Iterable[str]) -> list[str]:
-    """Return the Parquet files of the sources, sorted by name."""
+def list_parquet_files(sources: Iterable[str]) -> list[str]:
+    """Return the paths of the Parquet files of the sources, sorted."""
     result: list[str] = []
-    for place in places:
-        files, path = filesystem_of(place)
-        listed = files.find(path) if files.isdir(path) else sorted(files.glob(path))
+    for place in sources:
+        filesystem, path = filesystem_of(place)
+        listed = filesystem.find(path) if filesystem.isdir(path) else sorted(filesystem.glob(path))
         row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_data_file(name)]
         if not row_files:
             raise SourceError(place, "missing")
-        result += [whole_url(files, name, place) if "://" in place else name for name in row_files]
+        result += [whole_url(filesystem, name, place) if "://" in place else name for name in row_files]
     return result
 
 
-def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+def iter_row_groups(sources: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
     """Yield work items of row groups, each with a stamp: a text that changes when the file changes.
 
     A file that cannot be opened becomes one item, so that the worker that reads the item reports the failure.
     """
-    for place in places:
+    for place in sources:
         try:
-            yield from _row_groups(place, shard_bytes)
+            yield from _iter_row_groups_of_source(place, shard_bytes)
         except (OSError, ArrowException) as error:
             yield WorkItem((place,), (None,)), str(error)
 
 
-def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
-    with _open_parquet(place) as file:
+def _iter_row_groups_of_source(source: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+    with _open_parquet(source) as file:
         metadata = file.metadata
         sizes = [
             (metadata.row_group(n).total_byte_size, metadata.row_group(n).num_rows)
             for n in range(metadata.num_row_groups)
         ]
-    files, path = filesystem_of(place)
-    stamp = repr((metadata.num_rows, metadata.serialized_size, str(files.ukey(path))))
+    filesystem, path = filesystem_of(source)
+    stamp = repr((metadata.num_rows, metadata.serialized_size, str(filesystem.ukey(path))))
     first = size_bytes = n_rows = 0
     row = 1
     for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
         size_bytes, n_rows = size_bytes + own_bytes, n_rows + own_rows
         if size_bytes >= shard_bytes or number == len(sizes):
-            yield WorkItem((place,), (None,), first, number, size_bytes, row), stamp
+            yield WorkItem((source,), (None,), first, number, size_bytes, row), stamp
             first, size_bytes, n_rows, row = number, 0, 0, row + n_rows
 
 
 @contextmanager
-def _open_parquet(place: str) -> Iterator[Any]:
-    files, path = filesystem_of(place)
-    with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
+def _open_parquet(path_or_url: str) -> Iterator[Any]:
+    filesystem, path = filesystem_of(path_or_url)
+    with filesystem.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
         yield file
 
 
-def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
-    """Guess the columns of tables from the first Parquet file that can be read; return the plan for reading them."""
+def guess_columns(sources: Iterable[str], options: SourceOptions) -> SourcePlan:
+    """Guess the columns of tables from the first Parquet file that can be read, and return the plan for reading these
+    tables.
+    """
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
-        for place in places:
+        for place in sources:
             try:
                 with _open_parquet(place) as file:
                     first = next(file.iter_batches(GUESSED_ROWS), None)
-                    sample.write_text("" if first is None else _lines(first, partition_of(place)), encoding="utf-8")
+                    sample.write_text(
+                        "" if first is None else _to_json_lines(first, partition_columns_of(place)), encoding="utf-8"
+                    )
                     break
             except (OSError, ArrowException):
                 continue
         if not sample.exists():
-            raise SourceError(next(iter(places)), "damaged")
+            raise SourceError(next(iter(sources)), "damaged")
         return plan_sources([sample], replace(options, kind="table"), NoOpJobContext())
 
 
-def write_rows(folder: Path, item: WorkItem) -> WorkItem:
-    """Write the rows of an item into a file of JSON lines, and return the item for this file.
+def write_rows_as_json_lines(folder: Path, item: WorkItem) -> WorkItem:
+    """Write the Parquet rows of an item into a file of JSON lines, and return an item for that file.
 
     If the rows cannot be decoded, the file gets a content that the reader reports as damaged.
     """
@@ -355,28 +368,32 @@ def write_rows(folder: Path, item: WorkItem) -> WorkItem:
             for batch in file.iter_batches(
                 ROW_BATCH_SIZE, row_groups=list(range(item.range_start, item.range_end or item.range_start))
             ):
-                target.write(_lines(batch, partition_of(item.paths[0])))
+                target.write(_to_json_lines(batch, partition_columns_of(item.paths[0])))
     except (OSError, ArrowException):
         path.write_bytes(b"PAR1\0")
     return replace(item, paths=(str(path),), range_start=0, range_end=path.stat().st_size)
 
 
-def partition_of(path: str) -> dict[str, str | None]:
-    """Return the partition columns in folder names such as `label=spam/`, as Hive and Spark write them."""
+def partition_columns_of(path: str) -> dict[str, str | None]:
+    """Return names and values of the partition columns in folder names such as `label=spam/`, as Hive and Spark write
+    them.
+
+    A missing value is None.
+    """
     parts = (folder.partition("=") for folder in inner_path(path).split("/")[:-1])
     return {
         unquote(name): None if value == NO_VALUE else unquote(value) for name, sign, value in parts if name and sign
     }
 
 
-def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
+def _to_json_lines(batch: Any, partition: Mapping[str, str | None]) -> str:
     return "".join(json.dumps({**partition, **row}, default=str) + "\n" for row in batch.to_pylist())
 
 
 FILE_HEAD_BYTES = 1 << 20
 """Number of bytes at the beginning of a file that are fetched with every slice.
 
-They determine the file's kind and a table's columns.
+The kind of the file and the columns of a table are determined from these bytes.
 """
 BYTES_AFTER_SLICE = 1 << 20
 """Number of bytes after a slice that are fetched too, because the slice's last record may end there."""
@@ -384,7 +401,7 @@ COPY_BYTES = 8 << 20
 """Number of bytes per request when a large file is copied."""
 MAX_GROUP_BYTES = 64 << 20
 MAX_GROUP_FILES = 256
-"""Maximum number of files that are fetched in parallel. They are in memory until they are written."""
+"""Maximum number of files that are fetched in parallel. Fetched files stay in memory until they are written."""
 READ_AHEAD_BYTES = 64 << 10
 """Read-ahead while searching for message boundaries."""
 
@@ -405,7 +422,8 @@ def fetch_ranges(places: Sequence[ByteRange]) -> list[bytes | Exception]:
 
 
 def preview_remote_files(files: Sequence[RemoteFile], options: SourceOptions) -> SourcePlan:
-    """Preview some files without fetching them whole: the copies have only the first bytes, followed by zeros.
+    """Return the plan for reading some files, from copies that have only the first bytes of each file, followed by
+    zeros.
 
     Archives and OLE files are copied whole, because their directory is at the end.
     """
@@ -433,7 +451,8 @@ def divide_remote_files(
 ) -> Iterator[tuple[WorkItem, tuple[RemoteFile, ...]]]:
     """Yield work items whose paths are URLs, each with its remote files.
 
-    The files are grouped and split in the same way as local files.
+    Small files are grouped and large files are split as local files are. `piece_bytes` is the size of the pieces of a
+    large file; None for the default.
     """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[RemoteFile] = []
@@ -471,10 +490,10 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
             return [replace(item, paths=(file.url,)) for item in work_items_of_file(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
-    files, path = filesystem_of(file.url)
+    filesystem, path = filesystem_of(file.url)
     found = FoundFile(file.url, file.label, file.size_bytes)
     block_bytes = READ_AHEAD_BYTES if kind == "mbox" else COPY_BYTES
-    with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
+    with filesystem.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
         return list(work_items_of_open_file(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
 
 
@@ -483,22 +502,22 @@ class FetchedItems:
     """Work items with local copies of remote files, and the URLs of the files."""
 
     items: tuple[WorkItem, ...]
-    urls: Mapping[str, str] = field(default_factory=dict)
-    """Path of the local copy to the URL of the file."""
+    url_by_path: Mapping[str, str] = field(default_factory=dict)
+    """Path of each local copy to the URL of its file."""
 
 
 @contextmanager
 def fetch_items(
     items: tuple[WorkItem, ...], remote: Sequence[RemoteFile], *, is_parquet: bool = False
 ) -> Iterator[FetchedItems]:
-    """Fetch the files of some items. The local copies exist only inside the `with` block."""
+    """Fetch the files of some items. The local copies are deleted at the end of the `with` block."""
     if not remote and not is_parquet:
         yield FetchedItems(items)
         return
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
         if is_parquet:
-            local = tuple(write_rows(folder / str(number), item) for number, item in enumerate(items))
+            local = tuple(write_rows_as_json_lines(folder / str(number), item) for number, item in enumerate(items))
         else:
             local = _fetch_to_local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
@@ -526,7 +545,9 @@ def _fetch_to_local_items(
 
 
 def _local_path(folder: Path, url: str) -> Path:
-    """Return the local path of a file. It contains the URL's path, because labels may come from patterns in it."""
+    """Return the local path of a file. It contains the path of the URL, because a user's pattern may take labels from
+    it.
+    """
     archive = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
     protocol, _, rest = inner_path(url).partition("://")
     parts = [part for part in rest.split("/") if part not in ("", ".", "..")]
@@ -556,9 +577,9 @@ def group_adjacent(
 
 
 def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
-    """Write fetched ranges at their offsets and return the path.
+    """Write fetched ranges at their offsets into a local file, and return its path.
 
-    If the remote file has vanished, no local file is created; the reader then reports it as missing.
+    If the remote file has vanished, no local file is created; the reader then reports the file as missing.
 
     Raises:
         SourceError: A range could not be fetched.
@@ -578,11 +599,11 @@ def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, byt
 
 
 def _copy_file(folder: Path, file: RemoteFile) -> str:
-    """Copy a large file in chunks."""
+    """Copy a large file in chunks, and return the path of the copy."""
     local_path = _local_path(folder, file.url)
     try:
-        files, path = filesystem_of(file.url)
-        with files.open(path, "rb") as source, local_path.open("wb") as target:
+        filesystem, path = filesystem_of(file.url)
+        with filesystem.open(path, "rb") as source, local_path.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)
     except FileNotFoundError:
@@ -608,7 +629,7 @@ def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> 
 
 
 def _byte_ranges_of(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
-    """Return the byte ranges to fetch for some slices; adjacent ranges are joined."""
+    """Return (start, end) of the byte ranges to fetch for some slices; adjacent ranges are joined."""
     spans: list[tuple[int, int]] = []
     for item in sorted(items, key=lambda item: item.range_start):
         last = size_bytes if item.range_end is None else min(item.range_end + BYTES_AFTER_SLICE, size_bytes)

@@ -1,8 +1,8 @@
 """Make a model from merged counts: choose the recipe and the words, and calibrate the model.
 
-The counts are exact and cover all documents. For the choice of the recipe and for the calibration, one worker judges
-documents: all of them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts
-equal those of a training on one machine. If the worker can hold all documents, the calibration does too.
+The counts are exact and cover all documents. To choose the recipe and to calibrate, one worker judges documents: all of
+them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts equal those of a
+training on one machine. The calibration equals it too if the worker can hold all documents.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.domain.results import AutomaticChoice, TrainingReport
 from app.features.cluster.column_survey import renumber_choices
 from app.features.cluster.shard_counting import ShardCounts
 from app.features.cluster.tally_merging import (
-    LearntRows,
+    LearnableRows,
     PartialTally,
     ShardPart,
     check_shards,
@@ -50,38 +50,43 @@ from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_JUDGED = 100_000
-"""Maximum number of documents that one worker judges. That many mails of 400 different words take up to 1.4 GB."""
+"""Maximum number of documents that one worker judges. With 400 different words in each, 100,000 mails take up to 1.4
+GB.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleShards:
     """The shards whose documents are used to choose the recipe and to calibrate the model."""
 
-    shards: tuple[int, ...]
-    is_all: bool
-    """True if these are all shards."""
+    shard_numbers: tuple[int, ...]
+    has_all_shards: bool
+    """True if the sample has all shards."""
 
 
-def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleShards:
-    """Choose the shards for calibration: all, or evenly spread shards with about `most` documents together."""
-    total = sum(n_documents)
-    if total <= most:
-        return SampleShards(tuple(range(len(n_documents))), is_all=True)
-    n_shards = max(1, int(len(n_documents) * most / total))
-    picked = np.linspace(0, len(n_documents) - 1, n_shards + 2)[1:-1].round().astype(np.int64)
-    return SampleShards(tuple(np.unique(picked).tolist()), is_all=False)
+def choose_sample_shards(n_documents_by_shard: Sequence[int], max_documents: int = MAX_JUDGED) -> SampleShards:
+    """Choose the shards for calibration: all, or shards at even distances.
+
+    These have about `max_documents` documents together. `n_documents_by_shard` has the number of documents per shard.
+    """
+    total = sum(n_documents_by_shard)
+    if total <= max_documents:
+        return SampleShards(tuple(range(len(n_documents_by_shard))), has_all_shards=True)
+    n_shards = max(1, int(len(n_documents_by_shard) * max_documents / total))
+    picked = np.linspace(0, len(n_documents_by_shard) - 1, n_shards + 2)[1:-1].round().astype(np.int64)
+    return SampleShards(tuple(np.unique(picked).tolist()), has_all_shards=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedCounts:
-    """The merged counts of all shards, over all words and the labels that have documents."""
+    """Counts of all shards, added up: over all words, and over the labels that have documents."""
 
     vocabulary: Vocabulary
     statistics: Statistics
     n_by_label: Mapping[str, int]
     """Number of documents per label."""
-    table: TableColumns = field(default_factory=TableColumns)
-    """Columns of tables, and the values of the categorical ones."""
+    table_columns: TableColumns = field(default_factory=TableColumns)
+    """Names of the table columns, and the values of the categorical ones."""
 
 
 def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
@@ -91,7 +96,7 @@ def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
         ShardMismatchError: A shard is missing.
         EngineError: There are fewer than two labels.
     """
-    check_shards(merged.shards, n_shards)
+    check_shards(merged.shard_numbers, n_shards)
     model = merged.unpacked_model
     learnt = model.statistics
     used_labels = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
@@ -110,28 +115,30 @@ def check_labels(labels: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DatedDocuments:
-    """Documents in the engine's form, with their dates."""
+    """Documents as the engine needs them, with their dates."""
 
     documents: Documents
     document_numbers: IntArray
+    """(n_documents,): numbers from 1, in the order of the sources."""
     dates_s: IntArray
+    """(n_documents,): Unix times of sending, or NO_DATE."""
 
 
 def collect_sample(
     whole: MergedCounts, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]
 ) -> DatedDocuments:
-    """Return the documents of some shards that the model learns, in the order of the shards.
+    """Return the documents from `counted` that the model learns, in the order of the shards.
 
-    The word columns are those of the whole vocabulary.
+    Their word columns are those of the whole vocabulary.
     """
-    learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
+    learnt = [select_learnable_rows(shard, parts[shard.shard_number]) for shard in counted]
     return _concatenate_documents(learnt, _stack_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
 
 
 def _concatenate_documents(
-    learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
+    learnt: Sequence[LearnableRows], features: Features, labels: Sequence[str], words: Vocabulary
 ) -> DatedDocuments:
-    """Concatenate the documents of several shards; labels are numbered as in `labels`."""
+    """Concatenate the documents of several shards. Label numbers are indices in `labels`."""
     places = {label: number for number, label in enumerate(labels)}
     numbers = [
         np.array([places.get(label, -1) for label in rows.labels], np.int64)[rows.label_numbers] for rows in learnt
@@ -146,8 +153,10 @@ def _concatenate_documents(
     )
 
 
-def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Features:
-    """Concatenate the features of several shards, with the words and values of `whole`."""
+def _stack_features(learnt: Sequence[LearnableRows], whole: MergedCounts) -> Features:
+    """Concatenate the features of several shards. Words and categorical values get the numbers that they have in
+    `whole`.
+    """
     statistics, words = whole.statistics, whole.vocabulary
     text = numbers = choices = None
     if statistics.text is not None:
@@ -160,13 +169,13 @@ def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Featur
     if statistics.numbers is not None:
         numbers = np.concatenate([require_part(rows.features.numbers, "numbers") for rows in learnt])
     if statistics.choices is not None:
-        choices = np.concatenate([choices_in_table(rows, whole.table) for rows in learnt])
+        choices = np.concatenate([choice_numbers_in_table(rows, whole.table_columns) for rows in learnt])
     return Features(text, numbers, choices)
 
 
-def choices_in_table(rows: LearntRows, table: TableColumns) -> IntArray:
-    """Return the categorical values of some documents, in the numbers that `table` gives them."""
-    return renumber_choices(require_part(rows.features.choices, "choices"), rows.table or TableColumns(), table)
+def choice_numbers_in_table(rows: LearnableRows, table: TableColumns) -> IntArray:
+    """Return the categorical values of some documents, by the numbers that `table` gives the values."""
+    return renumber_choices(require_part(rows.features.choices, "choices"), rows.table_columns or TableColumns(), table)
 
 
 def choose_open_settings(
@@ -180,7 +189,7 @@ def choose_open_settings(
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose the settings that the request leaves open, by the same rules as on one machine. Runs as a task.
 
-    Without `counted`, the counted shards of the sample, the recipe is returned unchanged.
+    `counted` are the counted shards of the sample. If there are none, the recipe is returned unchanged.
     """
     if not counted:
         return recipe, ()
@@ -191,27 +200,30 @@ def choose_open_settings(
         return choose_recipe(recipe, request, kind, documents, NoOpJobContext())
 
 
-def needs_documents(recipe: Recipe) -> bool:
-    """Return whether a second pass over the documents is needed, because the counts of all words are not enough."""
+def needs_second_pass(recipe: Recipe) -> bool:
+    """Return whether training needs a second pass over the documents, because the counts of all words are not
+    enough.
+    """
     is_derivable = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
     return recipe.reads_text and not is_derivable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChosenWords:
-    """The words that the model uses, for a second pass over the shards."""
+    """The words that the model uses, chosen for a second pass over the shards."""
 
-    columns: IntArray
-    """(n_words,): the model's column of each word, -1 if it was not chosen."""
-    all_words: Vocabulary
-    words: Vocabulary
+    column_by_word: IntArray
+    """(n_all_words,): the column in the model for each word of `all_words`, -1 if it was not chosen."""
+    whole_vocabulary: Vocabulary
+    chosen_vocabulary: Vocabulary
     recipe: Recipe
     labels: tuple[str, ...]
     tfidf: TfIdf | None = None
+    """Weights for term frequencies and inverse document frequencies; None for plain counts."""
 
 
 def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
-    """Choose the words of a model by the recipe's limits."""
+    """Choose the words of a model by the limits in its recipe."""
     columns, words = np.zeros(0, np.int64), Vocabulary()
     if whole.statistics.text is not None:
         columns, words = choose_model_words(whole.statistics.text, recipe.limits, whole.vocabulary)
@@ -222,61 +234,67 @@ def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
 class DocumentFrequencies:
     """Document frequencies of the chosen words."""
 
-    documents: IntArray
-    """(n_words,): number of documents that contain each chosen word."""
+    document_counts: IntArray
+    """(n_words,): for each chosen word, number of documents that contain it."""
     n_documents: int
 
 
-def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> DocumentFrequencies:
+def count_document_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> DocumentFrequencies:
     """Return the document frequencies of the chosen words in a shard."""
-    own = _counts_over_chosen_words(select_learnable_rows(counted, part), chosen)
-    frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
+    own = _counts_of_chosen_words(select_learnable_rows(counted, part), chosen)
+    frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.chosen_vocabulary)).astype(np.int64)
     return DocumentFrequencies(frequencies, own.n_documents)
 
 
-def add_frequencies(parts: Sequence[DocumentFrequencies]) -> DocumentFrequencies:
-    """Add the frequencies of several shards."""
+def add_document_frequencies(parts: Sequence[DocumentFrequencies]) -> DocumentFrequencies:
+    """Add the document frequencies of several shards."""
     return DocumentFrequencies(
-        reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts)
+        reduce(np.add, (part.document_counts for part in parts)), sum(part.n_documents for part in parts)
     )
 
 
 def add_idf_weights(chosen: ChosenWords, frequencies: DocumentFrequencies) -> ChosenWords:
-    """Return the chosen words with idf weights from the document frequencies."""
+    """Return the chosen words with the tf-idf weights that follow from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
-        tfidf = fit_tfidf(frequencies.documents, frequencies.n_documents, is_sublinear=recipe.sublinear)
+        tfidf = fit_tfidf(frequencies.document_counts, frequencies.n_documents, is_sublinear=recipe.sublinear)
     else:
-        tfidf = TfIdf(np.ones(len(chosen.words)), 1.0, recipe.sublinear)
+        tfidf = TfIdf(np.ones(len(chosen.chosen_vocabulary)), 1.0, recipe.sublinear)
     return replace(chosen, tfidf=tfidf)
 
 
-def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
-    """Return the tally of a shard's documents over the chosen words, weighted as the model needs it."""
+def tally_chosen_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
+    """Add up the chosen words of a shard's documents per label; with tf-idf, add up the weighted counts."""
     rows = select_learnable_rows(counted, part)
-    own = _counts_over_chosen_words(rows, chosen)
-    tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
+    own = _counts_of_chosen_words(rows, chosen)
+    tally = Tally(
+        rows.labels, len(chosen.chosen_vocabulary), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold
+    )
     learnt = Statistics(tally)
-    if rows.table is not None:
+    if rows.table_columns is not None:
         beside = Features(None, rows.features.numbers, rows.features.choices)
         learnt = replace(empty_statistics(rows.labels, beside), text=tally)
     weighed = own if chosen.tfidf is None else chosen.tfidf(own)
     learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
-    return serialize_tally([counted.number], chosen.words, learnt, rows.n_rows_by_label, rows.table)
+    return serialize_tally(
+        [counted.shard_number], chosen.chosen_vocabulary, learnt, rows.n_rows_by_label, rows.table_columns
+    )
 
 
-def _counts_over_chosen_words(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
-    everywhere = rows.vocabulary.mapping_to(chosen.all_words, grow=False)
+def _counts_of_chosen_words(rows: LearnableRows, chosen: ChosenWords) -> CountMatrix:
+    everywhere = rows.vocabulary.mapping_to(chosen.whole_vocabulary, grow=False)
     outside = UNKNOWN_COLUMN if chosen.recipe.limits.unknown_word else -1
-    columns = np.where(everywhere < 0, outside, chosen.columns[everywhere])
-    return remap_tokens(rows.counts, columns, len(chosen.words))
+    columns = np.where(everywhere < 0, outside, chosen.column_by_word[everywhere])
+    return remap_tokens(rows.counts, columns, len(chosen.chosen_vocabulary))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedModel:
-    """A serialized model with its report. The driver adds the model's name and the automatic choices."""
+    """A serialized model with its report. The driver then sets the model's name and the automatically chosen
+    settings.
+    """
 
-    model: bytes
+    model_content: bytes
     report: TrainingReport
     n_judged: int
     """Number of documents that were used for the calibration."""
@@ -285,7 +303,7 @@ class FinishedModel:
 def make_model(
     whole: MergedCounts,
     chosen: ChosenWords,
-    own: PartialTally | None,
+    second_pass: PartialTally | None,
     name: str,
     parts: Mapping[int, ShardPart],
     is_all: bool,
@@ -293,12 +311,13 @@ def make_model(
 ) -> FinishedModel:
     """Make the model and calibrate it. Runs as a task on one worker.
 
-    `own` has the counts of a second pass over the documents; None if the recipe needs no second pass.
+    `second_pass` has the counts of a second pass over the documents; None if the recipe needs no second pass. `is_all`
+    is true if `counted` has all shards.
     """
     with translate_engine_errors(TrainingError, name):
-        model = model_from_counts(whole, chosen, own)
+        model = model_from_counts(whole, chosen, second_pass)
         sample = collect_sample(whole, counted, parts)
-        knows_whole = is_all or not needs_documents(model.recipe)
+        knows_whole = is_all or not needs_second_pass(model.recipe)
         trained = evaluate_model(
             model,
             sample.documents,
@@ -310,24 +329,24 @@ def make_model(
     return FinishedModel(model_to_bytes(model), report, len(sample.documents))
 
 
-def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
-    """Return the model: from the counts of the second pass `own` if there are any, else from the counts of all
-    words.
-    """
+def model_from_counts(whole: MergedCounts, chosen: ChosenWords, second_pass: PartialTally | None) -> Model:
+    """Return the model from the counts of a second pass; if `second_pass` is None, from the counts of all words."""
     beside, text = whole.statistics, whole.statistics.text
-    if own is not None:
-        found = own.unpacked_model
+    if second_pass is not None:
+        found = second_pass.unpacked_model
         tally, columns = (
             require_part(found.statistics.text, "text"),
-            found.vocabulary.mapping_to(chosen.words, grow=False),
+            found.vocabulary.mapping_to(chosen.chosen_vocabulary, grow=False),
         )
-        text = tally.with_labels(chosen.labels).with_columns_moved(columns[: tally.n_tokens], len(chosen.words))
+        text = tally.with_labels(chosen.labels).with_columns_moved(
+            columns[: tally.n_tokens], len(chosen.chosen_vocabulary)
+        )
     elif text is not None:
-        text = text.with_columns(np.flatnonzero(chosen.columns >= 0)).widen(len(chosen.words))
-    if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
+        text = text.with_columns(np.flatnonzero(chosen.column_by_word >= 0)).widen(len(chosen.chosen_vocabulary))
+    if text is not None and not len(chosen.chosen_vocabulary) and beside.numbers is None and beside.choices is None:
         raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
     statistics = Statistics(text, beside.numbers, beside.choices)
-    return Model(chosen.recipe, chosen.words, statistics, tfidf=chosen.tfidf, table=whole.table)
+    return Model(chosen.recipe, chosen.chosen_vocabulary, statistics, tfidf=chosen.tfidf, table=whole.table_columns)
 
 
 def make_filter(
@@ -338,7 +357,7 @@ def make_filter(
     parts: Mapping[int, ShardPart],
     *counted: ShardCounts,
 ) -> FinishedModel:
-    """Train a filter on the documents of some shards, in their order. Runs as a task on one worker."""
+    """Train a filter on the documents of some shards, in the order of the sources. Runs as a task on one worker."""
     with translate_engine_errors(TrainingError, name):
         labelled = collect_dated_documents(counted, parts)
         facts = CorpusFacts(name, kind, labelled.documents.labels)
@@ -351,11 +370,11 @@ def make_filter(
 
 
 def collect_dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the documents of some shards that the model learns, with their dates.
+    """Return the documents from `counted` that the model learns, with their dates.
 
     Words are numbered in the order in which they appear.
     """
-    learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
+    learnt = [select_learnable_rows(shard, parts[shard.shard_number]) for shard in counted]
     labels = sorted({label for rows in learnt for label, n_documents in rows.n_rows_by_label.items() if n_documents})
     check_labels(labels)
     words = Vocabulary()

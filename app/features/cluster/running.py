@@ -44,16 +44,20 @@ from app.library.workers import WorkerPool, block_interrupts, worker_count
 Decoded = TypeVar("Decoded")
 
 IDLE_S = 60.0
-"""Idle time after which a reader process ends. A driver that lost its connection cannot end its readers."""
+"""Seconds without a task after which a reader process ends. A driver that lost its connection cannot end its
+readers.
+"""
 TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
-"""Dask sets this variable so that workers return memory at once; counting would allocate it again each time."""
+"""Environment variable that Dask sets so that workers return freed memory at once. Counting would allocate that memory
+again each time, so reader processes run without it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _IdleReader:
     key: str
     pool: WorkerPool
-    since_s: float
+    idle_since_s: float
 
 
 class ReaderPools:
@@ -72,7 +76,9 @@ class ReaderPools:
 
     @contextmanager
     def reader(self, key: str, extraction: ExtractionSettings) -> Iterator[WorkerPool]:
-        """Lend a reader process with these extraction settings. It is kept for the next task with the same key."""
+        """Lend a reader process with these extraction settings. Afterwards the process waits for the next task with the
+        same key.
+        """
         pool = self._take_idle_reader(key)
         if pool is None:
             # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
@@ -92,20 +98,20 @@ class ReaderPools:
         if not is_kept:
             pool.close()
 
-    def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
-        """Return `opener(data)`. The result is cached for later tasks with the same bytes.
+    def decode_cached(self, data: bytes, decode: Callable[[bytes], Decoded]) -> Decoded:
+        """Return `decode(data)` from the cache, or call `decode` and cache its result.
 
         Decoding a large model takes longer than judging a shard with it.
         """
         with self._opening:
             if self._opened is None or self._opened[0] is not data:
                 self._opened = None
-                self._opened = data, opener(data)
+                self._opened = data, decode(data)
             found: Decoded = self._opened[1]
             return found
 
     def close(self) -> None:
-        """End the idle readers now, and the others when they are returned."""
+        """End the idle reader processes now, and those in use as soon as they are returned."""
         with self._opening:
             self._opened = None
         with self._lock:
@@ -117,7 +123,7 @@ class ReaderPools:
             reader.pool.close()
 
     def _take_idle_reader(self, key: str) -> WorkerPool | None:
-        """Return an idle reader for this key or None; end idle readers of other jobs."""
+        """Return an idle reader process for this key, None if there is none. Idle readers of other jobs are ended."""
         with self._lock:
             matching = [reader for reader in self._idle if reader.key == key]
             other_jobs = [reader for reader in self._idle if reader.key != key]
@@ -127,7 +133,7 @@ class ReaderPools:
         return matching[0].pool if matching else None
 
     def _start_timer(self) -> None:
-        """Start the timer for ending idle readers. The lock must be held."""
+        """Start the timer that ends idle reader processes. The caller must hold the lock."""
         if self._timer is None:
             self._timer = threading.Timer(IDLE_S, self._end_idle_readers)
             self._timer.daemon = True
@@ -137,8 +143,8 @@ class ReaderPools:
         with self._lock:
             self._timer = None
             latest_s = time.monotonic() - IDLE_S
-            expired = [reader for reader in self._idle if reader.since_s <= latest_s]
-            self._idle = [reader for reader in self._idle if reader.since_s > latest_s]
+            expired = [reader for reader in self._idle if reader.idle_since_s <= latest_s]
+            self._idle = [reader for reader in self._idle if reader.idle_since_s > latest_s]
             if self._idle:
                 self._start_timer()
         for reader in expired:
@@ -171,9 +177,9 @@ def installed_components() -> InstalledComponents:
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
-def describe_difference(wanted: InstalledComponents, found: InstalledComponents) -> str:
+def describe_difference(wanted: InstalledComponents, installed: InstalledComponents) -> str:
     """Describe the first component that differs, with both versions; empty if none differs."""
-    versions = dict(found)
+    versions = dict(installed)
     for name, version in wanted:
         if versions.get(name, "none") != version:
             return f"{name} {versions.get(name, 'none')} instead of {version}"
@@ -226,7 +232,7 @@ CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, Ti
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ClusterAddress:
     """How to reach a cluster: address, certificates, and timeouts."""
 
     url: str
@@ -238,7 +244,7 @@ class Address:
 
     @property
     def security(self) -> Security | None:
-        """The certificates as Dask needs them; None without certificates."""
+        """The certificates in the form that Dask expects; None without certificates."""
         if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
             return None
         return Security(
@@ -251,14 +257,15 @@ class Address:
 
 @contextmanager
 def connect_cluster(
-    address: Address, connect_s: float | None = None, context: JobContext | None = None
+    address: ClusterAddress, connect_s: float | None = None, context: JobContext | None = None
 ) -> Iterator[Any]:
-    """Connect to a cluster and register readers on its workers. A local cluster is started for the `with` block.
+    """Connect to a cluster and register readers on its workers. For `local`, start a cluster that ends with the `with`
+    block.
 
     Raises:
         ClusterError: The cluster cannot be reached, has no workers, or has other versions of code or libraries.
     """
-    with silence_dask(), cluster_errors(address.url), ExitStack() as stack:
+    with silence_dask(), translate_dask_errors(address.url), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
         if address.url.split(":")[0] != "local":
             client = stack.enter_context(_connect_client(address, patience_s))
@@ -273,7 +280,7 @@ def connect_cluster(
 
 
 def _start_local_cluster(where: str) -> Any:
-    """Start a local cluster of N workers, or one per core."""
+    """Start a local cluster with N workers for `local:N`, or with one per core for `local`."""
     _, _, number = where.partition(":")
     if number and not (number.isdecimal() and 1 <= int(number) <= 1024):
         raise ClusterError("address", where)
@@ -287,10 +294,10 @@ def _start_local_cluster(where: str) -> Any:
     )
 
 
-def _connect_client(address: Address, connect_s: float) -> Any:
+def _connect_client(address: ClusterAddress, connect_s: float) -> Any:
     """Return a connected client.
 
-    Check first that the scheduler answers, because a Client that fails leaves locks that block a retry.
+    Check first that the scheduler answers, because a Dask client that fails to connect leaves locks that block a retry.
     """
     protocol, _, rest = address.url.partition("://")
     if rest and protocol not in backends:
@@ -305,13 +312,13 @@ def _connect_client(address: Address, connect_s: float) -> Any:
         raise ClusterError("unreachable", address.url) from error
 
 
-async def _check_reachable(address: Address, connect_s: float) -> None:
+async def _check_reachable(address: ClusterAddress, connect_s: float) -> None:
     security = address.security or Security()
     comm = await connect(address.url, timeout=connect_s, **security.get_connection_args("client"))
     await comm.close()
 
 
-def _certificate_problem(error: BaseException, address: Address) -> str:
+def _certificate_problem(error: BaseException, address: ClusterAddress) -> str:
     """Return what is wrong with the certificates; "" if the error has another cause."""
     files = (address.tls_ca, address.tls_certificate, address.tls_key)
     missing = [file for file in files if file is not None and not os.path.exists(file)]
@@ -339,7 +346,7 @@ def _prepare_workers(client: Any, timeouts: ClusterTimeouts, context: JobContext
         mismatch = describe_difference(installed_components(), parts)
         if mismatch:
             raise ClusterError("other-version", f"{worker}: {mismatch}")
-    client.register_plugin(Readers(), name=readers_plugin_name(client))
+    client.register_plugin(ReadersPlugin(), name=readers_plugin_name(client))
 
 
 def _remove_readers(client: Any) -> None:
@@ -349,9 +356,9 @@ def _remove_readers(client: Any) -> None:
 
 
 class SchedulerWatch:
-    """Detects a scheduler that is lost or stuck, or has lost all workers; Dask would wait for them forever.
+    """Detects that the scheduler is lost or stuck, or has lost all workers. Dask would wait for it forever.
 
-    The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
+    A background thread asks the scheduler, so that waiting can be cancelled even if the scheduler never answers.
     """
 
     def __init__(self, client: Any, timeouts: ClusterTimeouts) -> None:
@@ -361,7 +368,9 @@ class SchedulerWatch:
         self._known: dict[str, Any] = {}
 
     def check(self) -> None:
-        """Raise if the scheduler or all workers are lost. Asks the scheduler at most every CHECK_S seconds."""
+        """Raise ClusterError if the scheduler or all workers are lost. Asks the scheduler at most every CHECK_S
+        seconds.
+        """
         now = time.monotonic()
         if self._client.status != "running":
             raise CommClosedError("the scheduler is gone")
@@ -380,7 +389,7 @@ class SchedulerWatch:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
 
-    def workers(self) -> tuple[WorkerProgress, ...]:
+    def worker_progress(self) -> tuple[WorkerProgress, ...]:
         """Return the load of the workers, from the scheduler's last answer. The first call waits for an answer."""
         if not self._known:
             if self._answer is None:
@@ -409,22 +418,24 @@ def readers_plugin_name(client: Any) -> str:
     return f"bayleaf-readers-{client.id}"
 
 
-class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
-    """Dask plugin that gives each worker its reader processes, also workers that join later."""
+class ReadersPlugin(WorkerPlugin):  # type: ignore[misc] # Dask has no types
+    """Dask plugin that gives each worker its reader processes, including workers that join later."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """Register the pools. Reader processes start with the worker's first shard."""
+        """Register the reader pools on a worker. Reader processes start with the worker's first shard."""
         self.pools = ReaderPools()
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """End the readers."""
+        """End the reader processes of a worker."""
         with suppress(OSError):
             self.pools.close()
 
 
 @contextmanager
 def silence_dask() -> Iterator[None]:
-    """Silence Dask's loggers: errors are reported as one sentence. Each logger has its own level."""
+    """Silence Dask's loggers inside the `with` block, because errors are reported as one sentence. Each logger has its
+    own level.
+    """
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in DASK_LOGGERS]
     before = {log: log.level for log in map(logging.getLogger, names)}
     for log in before:
@@ -437,8 +448,8 @@ def silence_dask() -> Iterator[None]:
 
 
 @contextmanager
-def cluster_errors(where: str) -> Iterator[None]:
-    """Translate Dask's errors into ClusterError; other errors pass through."""
+def translate_dask_errors(where: str) -> Iterator[None]:
+    """Translate Dask's errors inside the `with` block into ClusterError; other errors pass through."""
     try:
         yield
     except KilledWorker as error:
@@ -461,7 +472,7 @@ POLL_PAUSE_FACTOR = 50
 """Pause between two polls, as a multiple of a poll's duration, because polling many thousands of tasks takes long."""
 MIN_OBSERVE_INTERVAL_S = 1.0
 FAN_IN = 8
-"""Number of results that one task merges. A worker holds all of them. With 8, a tree of 16,000 shards has five
+"""Number of results that one task merges; a worker holds all of them at once. The tree for 16,000 shards then has five
 levels.
 """
 
@@ -481,14 +492,14 @@ Returned = TypeVar("Returned", covariant=True)
 
 
 class ClusterTask(Protocol[Returned]):
-    """A function that runs on a worker; Dask replaces futures in its arguments by their values."""
+    """A function that runs on a worker. Dask replaces the futures in its arguments by their results."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Returned:
         """Run the task."""
 
 
-class Tasks:
-    """Submits tasks to a cluster and waits for them, with progress and cancellation by a JobContext."""
+class TaskRunner:
+    """Submits tasks to a cluster and waits for them. A JobContext gets the progress and can cancel the wait."""
 
     def __init__(
         self,
@@ -513,19 +524,19 @@ class Tasks:
         self._last_progress = 0.0, 0.0, ""
 
     def submit(self, task: ClusterTask[Any], *arguments: Any, **options: Any) -> Any:
-        """Submit a task; return its future. The result stays on the cluster."""
+        """Submit a task and return its future. The result stays on the cluster."""
         return self._client.submit(task, *arguments, **options)
 
     def scatter(self, value: Any) -> Any:
-        """Send a value to all workers once; return a future that many tasks can take as an argument."""
+        """Send a value to all workers once. Return a future that many tasks can take as an argument."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def submit_each(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """Submit `task` for each future; it runs as soon as that future is done. Return the new futures."""
+        """Submit `task` once for each of the futures, with that future as its argument. Return the new futures."""
         return [self.submit(task, future, *more, priority=FOLLOW_UP_PRIORITY) for future in futures]
 
-    def run_one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
-        """Submit a task, wait, and return its result."""
+    def run_task(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
+        """Submit a task, wait for it, and return its result."""
         [answer] = self.wait_for_all([self.submit(task, *arguments, **options)], phase)
         result: Result = answer
         return result
@@ -537,18 +548,19 @@ class Tasks:
         size: Callable[[Any], float] = lambda _result: 1.0,
         total: float = 0.0,
     ) -> Iterator[Any]:
-        """Yield results in order of completion. `size` returns the progress that a result stands for, out of
-        `total`.
+        """Yield results in order of completion.
+
+        `size` returns by how much a result advances the progress; `total` is the sum of these for all results.
         """
         waiting, done = list(futures), 0.0
         while waiting:
             began_s = time.monotonic()
             finished = [future for future in waiting if future.done()]
             looked_s = time.monotonic() - began_s
-            for result in self._results(finished):
+            for result in self._fetch_results(finished):
                 done += size(result)
                 yield result
-            self._checkpoint(done, total or len(futures), phase)
+            self._report_to_job(done, total or len(futures), phase)
             self._report_progress(len(futures) - len(waiting) + len(finished), len(futures))
             finished_keys = {future.key for future in finished}
             waiting = [future for future in waiting if future.key not in finished_keys]
@@ -558,9 +570,9 @@ class Tasks:
     def wait_for_all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all futures and return their results in order."""
         self.wait(futures, phase)
-        return self._results(futures)
+        return self._fetch_results(futures)
 
-    def _results(self, futures: Sequence[Any]) -> list[Any]:
+    def _fetch_results(self, futures: Sequence[Any]) -> list[Any]:
         """Fetch the results of finished tasks in one request.
 
         If a worker dies with a result, Dask runs the task again on another worker.
@@ -581,14 +593,14 @@ class Tasks:
         answer = asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
         try:
             while not wait([answer], POLL_S).done:
-                self._checkpoint(*self._last_progress)
+                self._report_to_job(*self._last_progress)
         finally:
             answer.cancel()
         results: list[Any] = answer.result()
         return results
 
     def merge_in_tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
-        """Merge results in a tree on the workers, FAN_IN at a time; return the future of the last one."""
+        """Merge results in a tree on the workers, FAN_IN at a time. Return the future of the final result."""
         level = list(futures)
         while True:
             level = [self.submit(task, level[at : at + FAN_IN]) for at in range(0, len(level), FAN_IN)]
@@ -599,7 +611,7 @@ class Tasks:
     def wait(self, futures: Sequence[Any], phase: str) -> None:
         """Wait until all futures are done or have failed."""
         while not all(future.done() for future in futures):
-            self._checkpoint(0.0, 0.0, phase)
+            self._report_to_job(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
 
     def _report_progress(self, n_done: int, n_tasks: int) -> None:
@@ -608,11 +620,11 @@ class Tasks:
             return
         self._reported_s = now
         seconds = now - self._began_s
-        workers = self._watch.workers()
+        workers = self._watch.worker_progress()
         dashboard = str(self._client.dashboard_link or "")
         self._on_progress(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
-    def _checkpoint(self, done: float, total: float, phase: str) -> None:
+    def _report_to_job(self, done: float, total: float, phase: str) -> None:
         self._last_progress = done, total, phase
         self._context.checkpoint(done, total, phase)
         self._watch.check()

@@ -25,10 +25,10 @@ from app.domain.version import VERSION
 from app.domain.whole_files import write_atomically
 from app.features.cluster.column_survey import (
     ShardColumns,
+    collect_column_values,
     columns_from_content,
     columns_to_content,
-    is_row,
-    read_columns,
+    has_table_columns,
 )
 from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
@@ -63,7 +63,7 @@ NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 CHECKPOINT_VERSION = 3
-"""Version of the checkpoint format, part of the cache key."""
+"""Version of the checkpoint format. It is part of the key of each checkpoint."""
 LARGE_BATCHES = BatchLimits(n_documents=2_000, n_characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
@@ -80,7 +80,7 @@ class CountingJob:
     """Checkpoint folder for counted shards, from which a restarted driver continues; None without checkpoints."""
     readers_plugin: str = ""
     """Plugin name of this driver's reader processes on the workers."""
-    table: TableColumns | None = None
+    table_columns: TableColumns | None = None
     """Columns of tables that are kept in addition to the word counts; None for no columns."""
     components: InstalledComponents = ()
     """Component versions of the driver; workers must have the same versions."""
@@ -88,7 +88,7 @@ class CountingJob:
     @property
     def settings_hash(self) -> str:
         """Hash of all settings that influence the counts."""
-        settings = (self.rules, self.table)
+        settings = (self.rules, self.table_columns)
         facts = (
             hash_record(self.options),
             *map(hash_record, filter(None, settings)),
@@ -101,9 +101,9 @@ class CountingJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardCounts:
-    """The counted documents of a shard: metadata, hashes for duplicates, and serialized counts."""
+    """The counted documents of a shard: metadata, content hashes to find duplicates, and serialized counts."""
 
-    number: int
+    shard_number: int
     size_bytes: int
     labels: tuple[str, ...]
     """Names of the labels that occur in the shard."""
@@ -111,9 +111,9 @@ class ShardCounts:
     """(n_documents,): index in `labels`, or NO_LABEL."""
     weights: FloatArray
     """(n_documents,): weights of the documents in training."""
-    hashes: IntArray
+    content_hashes: IntArray
     """(n_documents, 2): content hashes; zeros for rows of tables, which are never duplicates."""
-    lengths: IntArray
+    character_lengths: IntArray
     """(n_documents,): lengths in characters."""
     dates_s: IntArray
     """(n_documents,): Unix times of sending, or NO_DATE."""
@@ -121,7 +121,7 @@ class ShardCounts:
     serialized_counts: bytes
     """Word counts of the documents; see `deserialize_counts`."""
     columns: ShardColumns | None = None
-    """Columns of table rows, if the model reads them."""
+    """Values of table rows, if the model reads columns; else None."""
     has_text: bool = True
     """True if words were counted."""
 
@@ -131,10 +131,10 @@ class ShardCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class ShardFacts:
+class CountedShardSummary:
     """Summary of a counted shard, sent to the driver."""
 
-    number: int
+    shard_number: int
     size_bytes: int
     n_documents: int
     counts_bytes: int
@@ -146,7 +146,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     path = None if job.folder is None else Path(job.folder) / job.settings_hash / f"{shard.key}.counts"
     if path is not None:
         with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # ignore a damaged checkpoint
-            return replace(shard_counts_from_bytes(path.read_bytes()), number=shard.number)
+            return replace(shard_counts_from_bytes(path.read_bytes()), shard_number=shard.number)
     batches: list[ExtractedBatch] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job):
@@ -163,15 +163,15 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     return counted
 
 
-def facts_of(counted: ShardCounts) -> ShardFacts:
-    """Return the summary of a counted shard for the driver."""
-    return ShardFacts(
-        counted.number, counted.size_bytes, counted.n_documents, len(counted.serialized_counts), counted.failures
+def summary_of_shard(counted: ShardCounts) -> CountedShardSummary:
+    """Return the part of a counted shard that the driver gets. Runs as a task."""
+    return CountedShardSummary(
+        counted.shard_number, counted.size_bytes, counted.n_documents, len(counted.serialized_counts), counted.failures
     )
 
 
 def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
-    """Yield batches of a shard's documents with counts (or None), and failures, from a reader process.
+    """Read a shard in a reader process. Yield batches, each with its documents and counts (or None), and its failures.
 
     Paths of fetched copies are replaced by their URLs.
     """
@@ -183,30 +183,36 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     with files as fetched, pools_on_worker(job.readers_plugin).reader(job.settings_hash, extraction) as reader:
         for event in reader.run(fetched.items):
             if isinstance(event, LostPosition):
-                yield None, [_with_remote_path(event.failure, fetched)]
+                yield None, [_replace_local_path(event.failure, fetched)]
             elif isinstance(event, YieldedValue):
                 batch: ExtractedBatch = event.value
-                if fetched.urls:
+                if fetched.url_by_path:
                     batch = replace(
-                        batch, documents=tuple(_with_remote_path(document, fetched) for document in batch.documents)
+                        batch, documents=tuple(_replace_local_path(document, fetched) for document in batch.documents)
                     )
-                yield batch, [_with_remote_path(failure, fetched) for failure in batch.failures]
+                yield batch, [_replace_local_path(failure, fetched) for failure in batch.failures]
 
 
-def _with_remote_path(found: FailureOrDocument, fetched: FetchedItems) -> FailureOrDocument:
-    path = fetched.urls.get(found.path, found.path)
-    return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
+def _replace_local_path(failure_or_document: FailureOrDocument, fetched: FetchedItems) -> FailureOrDocument:
+    path = fetched.url_by_path.get(failure_or_document.path, failure_or_document.path)
+    return (
+        replace(failure_or_document, path=path)
+        if isinstance(failure_or_document, Failure)
+        else failure_or_document._replace(path=path)
+    )
 
 
 def merge_batches(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
-    """Merge the batches of a shard. The result has one vocabulary."""
+    """Merge the batches of a shard into one result with one vocabulary."""
     vocabulary = Vocabulary()
     counts = [batch.counted.counts_over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
     labels = [  # a text file among tables has no columns to learn from
-        None if job.table is not None and not is_row(document, job.table) else tidy_label(document.label)
+        None
+        if job.table_columns is not None and not has_table_columns(document, job.table_columns)
+        else tidy_label(document.label)
         for document in documents
     ]
     names = tuple(sorted({label for label in labels if label is not None}))
@@ -214,17 +220,17 @@ def merge_batches(
     hashes = b"".join(document.content_hash or bytes(HASH_BYTES) for document in documents)
     nothing = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), 0)
     return ShardCounts(
-        number=shard.number,
+        shard_number=shard.number,
         size_bytes=shard.size_bytes,
         labels=names,
         label_numbers=np.array([NO_LABEL if label is None else places[label] for label in labels], np.int64),
         weights=np.array([document.weight for document in documents], np.float64),
-        hashes=np.frombuffer(hashes, "<i8").astype(np.int64).reshape(len(documents), 2),
-        lengths=np.array([document.length for document in documents], np.int64),
+        content_hashes=np.frombuffer(hashes, "<i8").astype(np.int64).reshape(len(documents), 2),
+        character_lengths=np.array([document.length for document in documents], np.int64),
         dates_s=np.array([NO_DATE if one.date_s is None else one.date_s for one in documents], np.int64),
         failures=tuple(failures),
         serialized_counts=serialize_counts(vocabulary, stack_counts([nothing, *counts])),
-        columns=None if job.table is None else read_columns(documents, job.table),
+        columns=None if job.table_columns is None else collect_column_values(documents, job.table_columns),
         has_text=job.rules is not None,
     )
 
@@ -246,9 +252,11 @@ def deserialize_counts(counted: ShardCounts) -> CountedBatch:
 
 
 def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
-    """Serialize a counted shard for a checkpoint. The format is verified when read, and cannot contain code."""
+    """Serialize a counted shard for a checkpoint. Unlike pickle, the format cannot contain code; it is verified when
+    read.
+    """
     facts = {
-        "number": counted.number,
+        "number": counted.shard_number,
         "size_bytes": counted.size_bytes,
         "has_text": counted.has_text,
         "labels": list(counted.labels),
@@ -257,8 +265,8 @@ def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
     numbers: dict[str, IntArray | FloatArray] = {
         "label_numbers": counted.label_numbers,
         "weights": counted.weights,
-        "hashes": counted.hashes.reshape(-1),
-        "lengths": counted.lengths,
+        "hashes": counted.content_hashes.reshape(-1),
+        "lengths": counted.character_lengths,
         "dates_s": counted.dates_s,
     }
     columns = columns_to_content(counted.columns)
@@ -272,13 +280,13 @@ def shard_counts_from_bytes(data: bytes) -> ShardCounts:
     parts = unpack_content(data)
     facts, numbers = parts.facts, parts.numbers
     return ShardCounts(
-        number=int(facts["number"]),
+        shard_number=int(facts["number"]),
         size_bytes=int(facts["size_bytes"]),
         labels=tuple(facts["labels"]),
         label_numbers=numbers["label_numbers"].astype(np.int64),
         weights=numbers["weights"].astype(np.float64),
-        hashes=numbers["hashes"].astype(np.int64).reshape(-1, 2),
-        lengths=numbers["lengths"].astype(np.int64),
+        content_hashes=numbers["hashes"].astype(np.int64).reshape(-1, 2),
+        character_lengths=numbers["lengths"].astype(np.int64),
         dates_s=numbers["dates_s"].astype(np.int64),
         failures=tuple(Failure(*one) for one in facts["failures"]),
         serialized_counts=parts.blobs["body"],
@@ -288,11 +296,11 @@ def shard_counts_from_bytes(data: bytes) -> ShardCounts:
 
 
 HASH_BATCH_SIZE = 1 << 22
-"""Number of content hashes that one task compares. They take about 300 MB."""
+"""Number of content hashes that one task compares. They take about 300 MB of memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Identities:
+class DocumentIdentities:
     """Content hashes, positions and labels of documents, for the search for duplicates."""
 
     hashes: IntArray
@@ -313,20 +321,22 @@ class DuplicateDocuments:
     """Number of duplicates whose label differs from that of the first document."""
 
 
-def identities_of(counted: ShardCounts) -> Identities:
-    """Return the identities of a shard's documents, without rows of tables, which are never duplicates."""
-    known = np.flatnonzero(counted.hashes.any(axis=1))
-    places = np.column_stack([np.full(len(known), counted.number), known])
-    return Identities(counted.hashes[known], places, counted.labels, counted.label_numbers[known])
+def identities_of(counted: ShardCounts) -> DocumentIdentities:
+    """Return content hashes, positions and labels of a shard's documents, except rows of tables, which are never
+    duplicates.
+    """
+    known = np.flatnonzero(counted.content_hashes.any(axis=1))
+    places = np.column_stack([np.full(len(known), counted.shard_number), known])
+    return DocumentIdentities(counted.content_hashes[known], places, counted.labels, counted.label_numbers[known])
 
 
-def concatenate_identities(parts: Sequence[Identities]) -> Identities:
-    """Concatenate the identities of several shards."""
+def concatenate_identities(parts: Sequence[DocumentIdentities]) -> DocumentIdentities:
+    """Concatenate the content hashes, positions and labels of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
     numbers = [  # index -1 is NO_LABEL
         np.array([*map(labels.index, part.labels), NO_LABEL], np.int64)[part.label_numbers] for part in parts
     ]
-    return Identities(
+    return DocumentIdentities(
         np.concatenate([part.hashes for part in parts]),
         np.concatenate([part.positions for part in parts]),
         labels,
@@ -334,17 +344,22 @@ def concatenate_identities(parts: Sequence[Identities]) -> Identities:
     )
 
 
-def select_hash_partition(known: Identities, number: int, n_parts: int) -> Identities:
+def select_hash_partition(identities: DocumentIdentities, number: int, n_parts: int) -> DocumentIdentities:
     """Return the documents whose content hash is in partition `number` of `n_parts`.
 
     Duplicates are always in the same partition.
     """
-    picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
-    return Identities(known.hashes[picked], known.positions[picked], known.labels, known.label_numbers[picked])
+    picked = np.flatnonzero((identities.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
+    return DocumentIdentities(
+        identities.hashes[picked], identities.positions[picked], identities.labels, identities.label_numbers[picked]
+    )
 
 
-def find_duplicates(*parts: Identities) -> DuplicateDocuments:
-    """Return the documents with the content of an earlier document. `parts` are the identities of all shards."""
+def find_duplicates(*parts: DocumentIdentities) -> DuplicateDocuments:
+    """Return the documents that have the same content as an earlier document.
+
+    `parts` are the content hashes, positions and labels of all shards.
+    """
     known = concatenate_identities(parts)
     order = np.lexsort((known.positions[:, 1], known.positions[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
@@ -359,9 +374,9 @@ def find_duplicates(*parts: Identities) -> DuplicateDocuments:
     return DuplicateDocuments(known.positions[order[~is_first]], int(n_conflicts))
 
 
-def duplicates_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
-    """Return shard number to the numbers of its duplicate documents."""
-    places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.positions for copies in found)])
+def duplicates_by_shard(partitions: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
+    """Return a mapping from the number of each shard to the numbers of its duplicate documents."""
+    places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.positions for copies in partitions)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)
     parts = np.split(places[:, 1], starts[1:])

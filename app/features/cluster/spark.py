@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import SourceOptions, WorkItem
-from app.features.cluster.model_from_counts import check_merged, choose_words, model_from_counts, needs_documents
+from app.features.cluster.model_from_counts import check_merged, choose_words, model_from_counts, needs_second_pass
 from app.features.cluster.shard_counting import CountingJob, merge_batches
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
@@ -61,8 +61,8 @@ def count_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
 
 
 def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
-    """Count the documents of one partition. The caller must have dropped duplicates, because they are not found
-    here.
+    """Count the documents of one partition. The caller must have dropped duplicates; this function does not
+    find them.
     """
     with TemporaryDirectory(prefix="bayleaf-") as name:
         batches = [
@@ -87,24 +87,24 @@ def add_tallies(first: bytes, second: bytes) -> bytes:
 
 
 def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
-    """Return the bytes of a model file, for a recipe with an event model (not a filter).
+    """Return the bytes of a model file, for a recipe with an event model (not for a filter).
 
-    If `n_partitions` is given, all partitions must be in the tally. Leave it out with `mapInPandas`, which is not
-    called for empty partitions.
+    With `n_partitions`, raise ShardMismatchError unless the tally has all partitions. Leave it out with `mapInPandas`,
+    which is not called for empty partitions.
     """
-    if needs_documents(recipe):
+    if needs_second_pass(recipe):
         raise EngineError("Weights of TF-IDF and unknown words need a second pass, which Dask makes: --cluster.")
     whole = _deserialize(tally)
     if n_partitions is None:
-        whole = replace(whole, shards=np.arange(len(whole.shards)))
-    found = check_merged(whole, n_partitions or len(whole.shards))
+        whole = replace(whole, shard_numbers=np.arange(len(whole.shard_numbers)))
+    found = check_merged(whole, n_partitions or len(whole.shard_numbers))
     return model_to_bytes(model_from_counts(found, choose_words(found, recipe), None))
 
 
 def _serialize(tally: PartialTally) -> bytes:
-    numbers = {"shards": np.asarray(tally.shards, np.int64)}
+    numbers = {"shards": np.asarray(tally.shard_numbers, np.int64)}
     return pack_content(
-        PackedContent({"learnt": dict(tally.n_by_label)}, numbers, {"model": tally.model}), is_compressed=False
+        PackedContent({"learnt": dict(tally.n_by_label)}, numbers, {"model": tally.model_content}), is_compressed=False
     )
 
 

@@ -1,12 +1,12 @@
-"""Tallies of shards (their counts added up per label), merged in a tree with every shard exactly once.
+"""Tallies of shards, that is their counts added up per label, merged in a tree that has every shard exactly once.
 
 A tally is sent as a serialized model: words and integers of one or two bytes each. It has the numbers of its shards. A
-number that occurs twice, or is missing at the end, is an error. So no retry, lost worker or checkpoint can silently
-corrupt a count.
+number that occurs twice, or is missing at the end, is an error. So a retry, a lost worker or a checkpoint cannot
+silently corrupt a count.
 
-A tally may leave out duplicates, or one of k folds. A document's fold depends only on its content. A table row has no
-content hash; its fold depends on its position. So folds do not depend on how sources are divided, and duplicates are
-always in the same fold.
+A tally may leave out duplicates, or the documents of one cross-validation fold. A document's fold depends only on its
+content. A table row has no content hash; its fold depends on its position. So folds do not depend on how sources are
+divided, and duplicates are always in the same fold.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import ClusterError
-from app.features.cluster.column_survey import renumber_tally, unite_tables
+from app.features.cluster.column_survey import renumber_tally, unite_column_values
 from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, deserialize_counts
 from app.store.document_packing import compress_frame, decompress_frame
 from nbengine.counts import CountMatrix, FloatArray, IntArray
@@ -44,22 +44,22 @@ class ShardMismatchError(Exception):
 class PartialTally:
     """The counts of some shards, added up and serialized."""
 
-    shards: IntArray
+    shard_numbers: IntArray
     """Numbers of the shards, ascending."""
-    model: bytes
+    model_content: bytes
     """Words and counts as a compressed model."""
     n_by_label: Mapping[str, int]
     """Number of documents per label."""
 
     @property
     def unpacked_model(self) -> Model:
-        """The decoded model with words, columns and counts; its recipe is not set yet."""
-        return model_from_bytes(decompress_frame(self.model))
+        """The decoded model with its words and counts. It has no recipe yet."""
+        return model_from_bytes(decompress_frame(self.model_content))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LearntRows:
-    """The documents of a shard that the model learns, with features and labels."""
+class LearnableRows:
+    """The documents of a shard that the model can learn, with features and labels."""
 
     features: Features
     vocabulary: Vocabulary
@@ -68,8 +68,9 @@ class LearntRows:
     label_numbers: IntArray
     weights: FloatArray | None
     dates_s: IntArray
-    table: TableColumns | None = None
-    """Names of the columns, and values of the choices."""
+    """(n_rows,): Unix times of sending, or NO_DATE."""
+    table_columns: TableColumns | None = None
+    """Names of the table columns, and the values of the categorical ones; None without table columns."""
 
     @property
     def counts(self) -> CountMatrix:
@@ -82,34 +83,34 @@ class LearntRows:
         return dict(zip(self.labels, numbers.tolist(), strict=True))
 
 
-def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
-    """Return the documents of `part` that the model learns: they have a label and a positive weight."""
-    is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
+def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearnableRows:
+    """Return those documents of `part` that the model can learn: they have a label and a positive weight."""
+    is_kept = part.select(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     rows = np.flatnonzero(is_kept)
     batch, columns = deserialize_counts(counted), counted.columns
     features = Features(
         batch.counts if counted.has_text else None,
-        columns.numbers if columns is not None and columns.table.numbers else None,
-        columns.choices if columns is not None and columns.table.choices else None,
+        columns.numeric_values if columns is not None and columns.table_columns.numbers else None,
+        columns.choice_numbers if columns is not None and columns.table_columns.choices else None,
     )
     weights = counted.weights[rows]
-    return LearntRows(
+    return LearnableRows(
         features if len(rows) == counted.n_documents else features[rows],
         Vocabulary.from_blob(batch.blob, batch.lengths),
         counted.labels,
         counted.label_numbers[rows],
         None if (weights == 1.0).all() else weights,
         counted.dates_s[rows],
-        None if columns is None else columns.table,
+        None if columns is None else columns.table_columns,
     )
 
 
 def tally_shard(counted: ShardCounts, part: ShardPart) -> PartialTally:
-    """Return the tally of a shard's documents. Runs as a task."""
+    """Add up the counts of a shard's documents per label. Runs as a task."""
     rows = select_learnable_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
-    return serialize_tally([counted.number], rows.vocabulary, learnt, rows.n_rows_by_label, rows.table)
+    return serialize_tally([counted.shard_number], rows.vocabulary, learnt, rows.n_rows_by_label, rows.table_columns)
 
 
 def serialize_tally(
@@ -119,10 +120,10 @@ def serialize_tally(
     n_by_label: Mapping[str, int],
     table: TableColumns | None = None,
 ) -> PartialTally:
-    """Serialize a tally.
+    """Serialize counts that were added up per label.
 
     Raises:
-        ClusterError: It has more words than a model can hold.
+        ClusterError: There are more words than a model can hold.
     """
     model = Model(Recipe(), vocabulary, to_statistics(tally), table=table)
     try:
@@ -133,8 +134,8 @@ def serialize_tally(
 
 
 def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
-    """Merge tallies; words and values are numbered in order of appearance. Runs as a task."""
-    shards = union_of_shards([part.shards for part in parts])
+    """Merge tallies. Words and categorical values are numbered in order of appearance. Runs as a task."""
+    shards = union_of_shards([part.shard_numbers for part in parts])
     total = parts[0].unpacked_model
     for part in parts[1:]:
         total = _add_models(total, part.unpacked_model)
@@ -145,9 +146,9 @@ def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
 
 
 def _add_models(known: Model, other: Model) -> Model:
-    """Return a model with the counts of both. The vocabulary of `known` is extended in place."""
+    """Return a model with the counts of both models. The vocabulary of `known` is extended in place."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
-    n_words, table = len(known.vocabulary), unite_tables((known.table, other.table))
+    n_words, table = len(known.vocabulary), unite_column_values((known.table, other.table))
     mine, theirs = known.statistics, other.statistics
     wide, moved = mine.text, theirs.text
     if wide is not None and moved is not None:
@@ -161,7 +162,11 @@ def _add_models(known: Model, other: Model) -> Model:
 
 
 def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
-    """Return the sorted numbers of all shards; raise ShardMismatchError if one occurs twice."""
+    """Return the sorted numbers of all shards.
+
+    Raises:
+        ShardMismatchError: A number occurs twice.
+    """
     numbers = np.sort(np.concatenate(list(shards)))
     repeated = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(repeated):
@@ -184,7 +189,7 @@ SPLITMIX_MULTIPLIERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 class Fold:
     """One of `n_folds` folds for cross-validation."""
 
-    number: int
+    fold_number: int
     n_folds: int
     seed: int = 0
 
@@ -194,17 +199,18 @@ class ShardPart:
     """A selection of the documents of a shard."""
 
     duplicates: IntArray | None = None
-    """Numbers of duplicate documents, which are always left out."""
+    """Numbers of the duplicate documents, which are always left out; None if duplicates are kept."""
     fold: Fold | None = None
+    """None without folds."""
     selects_fold: bool = False
     """True to select the documents of the fold; False to select the documents outside it."""
 
-    def mask(self, counted: ShardCounts) -> npt.NDArray[np.bool_]:
+    def select(self, counted: ShardCounts) -> npt.NDArray[np.bool_]:
         """Return a mask of the selected documents, (n_documents,)."""
         is_selected = np.ones(counted.n_documents, np.bool_)
         if self.fold is not None:
             is_selected = (
-                assign_folds(counted, self.fold.n_folds, self.fold.seed) == self.fold.number
+                assign_folds(counted, self.fold.n_folds, self.fold.seed) == self.fold.fold_number
             ) == self.selects_fold
         if self.duplicates is not None:
             is_selected[self.duplicates] = False
@@ -213,11 +219,11 @@ class ShardPart:
 
 def assign_folds(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
     """Return the fold number of each document, (n_documents,)."""
-    hashes = counted.hashes.view(np.uint64)
+    hashes = counted.content_hashes.view(np.uint64)
     position_keys = hash_numbers(
-        np.arange(counted.n_documents, dtype=np.uint64) + (np.uint64(counted.number) << np.uint64(32))
+        np.arange(counted.n_documents, dtype=np.uint64) + (np.uint64(counted.shard_number) << np.uint64(32))
     )
-    keys = np.where(counted.hashes.any(axis=1), hashes[:, 0] ^ hashes[:, 1], position_keys)
+    keys = np.where(counted.content_hashes.any(axis=1), hashes[:, 0] ^ hashes[:, 1], position_keys)
     salt = hash_numbers(np.array([seed + 1], np.uint64))
     return (hash_numbers(keys ^ salt) % np.uint64(n_folds)).astype(np.int64)
 

@@ -1,5 +1,5 @@
-"""Train on a cluster from the window. Dask is optional, so the module that needs it is imported only when it is
-used.
+"""Training on a cluster, for the window. The module that needs Dask is imported only when training starts, because Dask
+is an optional library.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ClusterTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRequest:
-    """A request to train on a cluster."""
+    """What the window asks a cluster to train."""
 
     where: str
     """Address of the scheduler, or local[:N]."""
@@ -55,7 +55,7 @@ class WorkerProgress:
 
 @dataclass(frozen=True, slots=True)
 class ClusterProgress:
-    """The progress of a training on a cluster."""
+    """Progress of a training on a cluster."""
 
     n_done: int = 0
     """Number of finished tasks of the current phase."""

@@ -32,6 +32,7 @@ class ClusterState:
     """Address of the scheduler, or local[:N]."""
     sources: tuple[str, ...] = ()
     labels_from: str = "folder"
+    """Where documents get their labels: `folder`, `header`, `pattern`, or `one` label for all."""
     label_source_text: str = ""
     """The header, the pattern or the single label, depending on `labels_from`."""
     event_model: str = "auto"

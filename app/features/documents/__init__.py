@@ -1,8 +1,10 @@
-"""The Documents page: the list of documents, their labels and their text. Read `view_model` first, then `page`."""
+"""The Documents page: the list of documents, their labels and their text. Read `view_model.py` first, then
+`page.py`.
+"""
 
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "read": ("app.features.documents.read_command", "command", "Show what Bayleaf reads of files."),
 }
-"""The commands of this feature: module, function, one-line summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

@@ -1,4 +1,6 @@
-"""Columns of the document table, its context menus, the list of facets, and the bar with key hints."""
+"""Columns of the document table, its context menus, the list of facets (filters such as sender or month), and key
+hints.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ def facet_groups(
     n_listed: int,
     order: Sequence[FacetKind] = ORDER,
 ) -> list[FacetGroup]:
-    """Return the facets to show beside the list, each with its values and counts.
+    """Return the facets (filters such as sender or month) to show beside the list, each with its values and counts.
 
     A value that all `n_listed` documents share is left out, because it would not narrow the list. `order` has the kinds
     of facets in the order of display.
@@ -82,7 +84,7 @@ def _make_group(
 
 
 def facet_title(kind: FacetKind) -> str:
-    """Return the translated name of a facet."""
+    """Return the translated name of a facet, such as *Sender*."""
     titles = {
         FacetKind.SENDER: translate("Facets", "Sender"),
         FacetKind.LIST: translate("Facets", "Mailing list"),
@@ -97,7 +99,7 @@ def facet_title(kind: FacetKind) -> str:
 
 
 def value_name(kind: FacetKind, key: str) -> str:
-    """Return the translated name of a facet's value."""
+    """Return the name of a value of a facet, in the language of the window."""
     if kind is FacetKind.MONTH:
         return month_name(key)
     if kind is FacetKind.KIND:
@@ -130,7 +132,7 @@ def value_name(kind: FacetKind, key: str) -> str:
 
 
 def kind_name(key: str) -> str:
-    """Return the name of a kind: mail, row of a table, or the type of a file in capitals, like PDF."""
+    """Return the name of a kind of document: mail, row of a table, or the type of a file in capitals, like PDF."""
     names = {
         "mail": translate("Facets", "Mail"),
         "row": translate("Facets", "Row of a table"),
@@ -147,7 +149,7 @@ def month_name(key: str) -> str:
 
 
 class NarrowedBar(Pane):
-    """The bar above a narrowed list, with the number of listed documents and the actions on all of them."""
+    """Bar above a list to which a filter was applied: the number of listed documents, and actions on all of them."""
 
     clear_wanted = Signal()
     label_wanted = Signal(object)
@@ -168,7 +170,7 @@ class NarrowedBar(Pane):
         self.hide()
 
     def show_count(self, n_listed: int, n_documents: int, labels: Sequence[Label], *, is_narrowed: bool) -> None:
-        """Show how many of all documents are listed; hide the bar if the list is not narrowed."""
+        """Show how many of all documents are listed. Hide the bar if `is_narrowed` is false."""
         self.labels = labels
         words = self.tr("%1 of %2 documents")
         self._words.setText(
@@ -211,7 +213,7 @@ COPY_LABEL_WIDTH = 124
 
 @dataclass(frozen=True, slots=True)
 class DocumentColumn(PagedColumn):
-    """A column, with the sort order that a click on its header selects."""
+    """A column of the document table, with the sort order that a click on its header selects."""
 
     order: SortOrder = SortOrder.SUSPICIOUS
 
@@ -219,12 +221,12 @@ class DocumentColumn(PagedColumn):
 def columns_of(
     overview: Overview, colours: Mapping[str, int] = NO_COLOURS, *, shows_copy_labels: bool = False
 ) -> list[DocumentColumn]:
-    """Return the table columns for a corpus.
+    """Return the columns of the document table for a corpus.
 
-    `shows_copy_labels` adds a column with the labels of identical documents that the import left out. Documents other
-    than mails show sender and date only if the user adds these columns; mails without dates show no date. Table rows
-    have neither. Cells look up
-    `colours` each time they are painted, so the caller may update that mapping later.
+    `shows_copy_labels` adds a column with the labels of identical documents that the import left out. For documents
+    other than mails, the columns sender and date are hidden until the user adds them; for mails without dates, the date
+    is. Table rows have neither. Cells look up `colours` each time they are painted, so the caller may update that
+    mapping later.
     """
     title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
     title = translate("DocumentsPage", "Row") if overview.is_table else title
@@ -299,7 +301,9 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
 
 
 def labels_width(overview: Overview, *, is_first: bool = True) -> int:
-    """Return the width of a label column: room for two labels if documents may have several."""
+    """Return the width of a label column in unscaled pixels: it has room for two labels if documents may have
+    several.
+    """
     width = label_width([label.name for label in overview.labels], 68, is_first=is_first)
     return max(width, TWO_LABELS_WIDTH) if overview.takes_several else width
 
@@ -340,7 +344,9 @@ N_KEYS = 9
 
 
 class KeyHints(QWidget):
-    """Shows the keys that assign labels, as many as fit, and the key that lists all labels if some do not fit."""
+    """Row of keys that give labels, as many as fit. If some do not fit, the key that opens a list of all labels is
+    shown.
+    """
 
     def __init__(self, open_menu: Callable[[], object], *, can_remove: bool = True) -> None:
         super().__init__()
@@ -348,7 +354,7 @@ class KeyHints(QWidget):
         self._open_menu, self._can_remove, self._n_labels = open_menu, can_remove, 0
 
     def show_labels(self, labels: Sequence[Label]) -> None:
-        """Show the keys of these labels, and the key that removes a label where there is one."""
+        """Show the keys of these labels and, if labels can be removed, the key for that."""
         clear_layout(self._row)
         self._hints = []
         self._n_labels = len(labels)
@@ -364,13 +370,13 @@ class KeyHints(QWidget):
             self._row.addWidget(holder)
 
     def fits(self, room: float) -> bool:
-        """Return whether the keys of all labels, and the one that removes a label, fit into `room` pixels."""
+        """Return whether the keys of all labels and the key that removes a label fit into `room` pixels."""
         n_numbered = min(self._n_labels, N_KEYS)
         hints = (*self._hints[:n_numbered], *self._hints[n_numbered + 1 :])  # without the one that lists all labels
         return self._n_labels <= N_KEYS and sum(hint.sizeHint().width() for hint in hints) <= room
 
     def fit_to_width(self, room: float) -> None:
-        """Hide the hints that do not fit into `room` pixels. The one that removes a label is always shown."""
+        """Hide the hints that do not fit into `room` pixels. The hint for removing a label always stays."""
         n_numbered = min(self._n_labels, N_KEYS)
         numbered, [more, *removal] = self._hints[:n_numbered], self._hints[n_numbered:]
         room -= sum(hint.sizeHint().width() for hint in removal)
@@ -418,9 +424,9 @@ class LabelMenu(QMenu):
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
-        """Add the colour menu.
+        """Add the submenu of colours.
 
-        A colour that another label has is shown with that label's name. It can be chosen only if no colour is free.
+        A colour of another label is shown with the name of that label. It can be chosen only if no colour is free.
         """
         menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), design_values_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
@@ -458,8 +464,8 @@ class FileMenu(QMenu):
         self, path: str, member: str, read_again: Callable[[], object] | None,
         show_reading: Callable[[str, str], object] | None,
     ) -> None:  # fmt: skip
-        """Add actions that open the file, open its folder, read it again, and show its extracted text
-        (`show_reading`).
+        """Add actions that open the file, open its folder, read the file again, and show its text by calling
+        `show_reading`.
         """
         if can_open(path):
             self.addAction(self.tr("Open original file") + "\tO", lambda: open_file(path))
@@ -476,7 +482,7 @@ def make_label_menu(choices: Sequence[MenuChoice], parent: QWidget, title: str) 
 
 
 def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], present: str | None) -> list[MenuChoice]:
-    """Return a menu choice for each label, with its key; the labels in `present` are ticked.
+    """Return a menu choice for each label, with the label's key. The labels of the set `present` are ticked.
 
     `relabel` is called with the chosen label.
     """
@@ -493,7 +499,9 @@ def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], p
 def make_relabel_menu(
     parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
 ) -> ChoiceMenu:
-    """Return a menu that gives documents a label or removes it. `relabel` is called with the label, or with None."""
+    """Return a menu whose choices give documents a label or remove it. `relabel` is called with the label, or with
+    None.
+    """
     menu = make_label_menu(relabel_choices(labels, relabel, present), parent, translate("RowMenu", "Label as"))
     menu.addSeparator()
     key = "\tU" if len(labels) <= N_KEYS else ""  # where names can be searched, U is typed text
@@ -505,7 +513,7 @@ class RowMenu(FileMenu):
     """The context menu of document rows."""
 
     def offer_opening(self, act: Callable[[], object]) -> None:
-        """Add the action that Enter and a double click also start."""
+        """Add the action that Enter and a double click also run."""
         self.addAction(self.tr("Open") + "\t" + self.tr("Enter"), act)
 
     def offer_why(self, explain: Callable[[], object] | None) -> None:
@@ -516,7 +524,7 @@ class RowMenu(FileMenu):
     def offer_labels(
         self, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
     ) -> None:
-        """Add the labels: directly if each has a key, else in a submenu."""
+        """Add actions that give labels: directly in the menu if each label has a key, else in a submenu."""
         self.addSeparator()
         if len(labels) > N_KEYS:
             self.addMenu(make_relabel_menu(self, labels, relabel, present))

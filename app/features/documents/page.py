@@ -1,4 +1,6 @@
-"""The Documents page: shelves at the left, the document table, and the text at the right."""
+"""The Documents page: labels and other parts of the collection on the left, the document table, and the text on the
+right.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,7 @@ DATE_FACT_INDEX = 1
 
 
 class ReadingPane(Pane):
-    """The right pane: subject, facts and text of the selected document, or why the selected file was not read."""
+    """The right pane: subject, facts and text of the selected document, or why the selected file could not be read."""
 
     read_again_wanted = Signal()
     password_wanted = Signal()
@@ -171,7 +173,7 @@ class ReadingPane(Pane):
         self._fit_to_width()
 
     def _fit_to_width(self) -> None:
-        """Shorten the date and move the *Why* link below the verdict if space is short."""
+        """If space is short, shorten the date and move the *Why* link below the verdict."""
         shown = [name for name, _ in self._rows if not name.isHidden()]
         names = max((painting.text_width(name.text(), fonts.small_font()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
@@ -208,14 +210,14 @@ class ReadingPane(Pane):
         self._date_s = None
 
     def set_compact(self, *, is_low: bool) -> None:
-        """Hide the date, the path and the attachments if the page is low, so that the text has more room."""
+        """If the page is low, hide the date, the path and the attachments, so that the text has more room."""
         if is_low != self._is_low:
             self._is_low = is_low
             if self._document[0] is not None:
                 self.show_document(*self._document)
 
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
-        """Show a document, or an empty pane."""
+        """Show a document; None empties the pane."""
         self._document = (document, colours)
         self._inside.setVisible(document is not None)
         self._retry.setVisible(False)
@@ -266,15 +268,17 @@ def reason_in_list(failure: Failure) -> str:
 
 
 MIN_WRAP_WIDTH, MAX_WRAP_WIDTH = 50, 100
-"""Line lengths, in characters, at which programs wrap plain text. RFC 3676 recommends 66 to 78."""
+"""Line lengths, in characters, at which programs usually wrap plain text. RFC 3676 recommends 66 to 78."""
 STARTS_OWN_LINE = re.compile(r"\s|[>|]|[-*•·–—]\s|\d+[.)]\s")
-"""Start of a line that is never joined to the one before: indented, quoted, or an item of a list."""
+"""Pattern of the start of a line that is never joined to the line before: an indent, a quotation mark, or a
+list item.
+"""
 
 
 def unwrap_lines(text: str) -> str:
-    """Join the lines of hard-wrapped paragraphs, which a narrow view would otherwise break a second time.
+    """Join the lines of hard-wrapped paragraphs. Otherwise a narrow pane would break them a second time.
 
-    Two lines are joined only if the first word of the second would not have fitted into the paragraph's width.
+    A line is joined to the line before only if its first word would not have fitted there.
     """
     return "\n".join(_unwrap_paragraph(lines) for lines in _paragraphs(text))
 
@@ -309,7 +313,9 @@ SAMPLES = Path(resources.__file__).parent / "samples"
 
 
 class ShelfRow(PaintedButton):
-    """A shelf with its document count. Documents can be dropped on a label."""
+    """A row of the left pane: a shelf (part of the collection) with its number of documents. Labels accept dropped
+    documents.
+    """
 
     documents_dropped = Signal(object)
 
@@ -385,9 +391,9 @@ class ShelfRow(PaintedButton):
 
 
 MANY_LABELS, FOLDED_LABELS = 20, 12
-"""With more than MANY_LABELS labels, a search field is shown, and only the first FOLDED_LABELS labels at first."""
+"""With more than MANY_LABELS labels there is a search field, and at first only FOLDED_LABELS labels are shown."""
 ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
-"""Kinds of shelves whose names may be cut with an ellipsis. The left pane grows to show all other names in full."""
+"""Kinds of shelves whose names may be elided. The left pane grows so that all other names are shown in full."""
 
 
 def source_title(source: str) -> str:
@@ -407,7 +413,9 @@ def make_caption(words: str) -> TextLabel:
 
 
 class Shelves(Pane):
-    """The left pane: shelves (labels, saved searches, sources and other parts of the collection), and facets."""
+    """The left pane: shelves, that is labels, saved searches, sources and other parts of the collection, and facets
+    (filters).
+    """
 
     shelf_chosen = Signal(object)
     documents_dropped = Signal(object)
@@ -460,7 +468,7 @@ class Shelves(Pane):
         self.mark_chosen(self._chosen)
 
     def show_report(self, report: FacetReport, groups: Sequence[FacetGroup]) -> None:
-        """Show the facets, and the number of documents per shelf that match the present search and facets."""
+        """Show the facets, and for each shelf the number of documents that match the present search and facets."""
         counts = dict(report.shelves)
         for shelf_row in self._rows:
             if shelf_row.shelf in counts:
@@ -469,7 +477,7 @@ class Shelves(Pane):
         self._narrow.setVisible(any(group.entries for group in groups))
 
     def preferred_width(self) -> int:
-        """Return the width at which no shelf name, except ELIDABLE_SHELVES, and none of the links below is elided."""
+        """Return the width at which no link and no shelf name is elided, except names of ELIDABLE_SHELVES."""
         named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDABLE_SHELVES]
         return max(self._foot.sizeHint().width(), *(shelf_row.whole_width() for shelf_row in named))
 
@@ -484,7 +492,7 @@ class Shelves(Pane):
         return [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind is ShelfKind.LABEL]
 
     def _fit_labels(self) -> None:
-        """Show the labels that contain the typed text. Of many labels, show only the first ones until the user asks for
+        """Show the labels that contain the typed text. If there are many, show only the first until the user asks for
         more.
         """
         rows, typed = self._label_rows(), self._find.text().strip().casefold()
@@ -592,11 +600,13 @@ SHELVES_WIDTH = 176
 MAX_COMPARED_ROWS = 500
 """Maximum number of selected rows that are compared to find a label that they all have."""
 BESIDE_MIN_WIDTH = 900
-"""Minimum page width, in unscaled pixels, for the text to be beside the table. In a narrower page it is below."""
+"""Minimum page width, in unscaled pixels, at which the text is beside the table. In a narrower page the text is below
+it.
+"""
 
 
 COMPACT_BELOW_HEIGHT = 680
-"""In a lower page, the text below the table is shown with few facts. In unscaled pixels."""
+"""Page height, in unscaled pixels, below which the text under the table is shown with few facts."""
 
 
 class DocumentsPage(QWidget):
@@ -740,7 +750,9 @@ class DocumentsPage(QWidget):
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
     def _show_label_rest_link(self, state: DocumentsState) -> None:
-        """Show *Label the rest* for unlabelled documents if there is a model, and the strip above does not offer it."""
+        """Show the link *Label the rest* on the shelf of unlabelled documents, if there is a model and the strip above
+        has no such link.
+        """
         frame = None if self._commands.frame is None else self._commands.frame.state
         has_model = frame is not None and bool(frame.model) and self._commands.label_rest is not None
         is_offered = (
@@ -766,7 +778,9 @@ class DocumentsPage(QWidget):
         self._fit_shelves()
 
     def _fit_shelves(self) -> None:
-        """Widen the left pane to its longest label, up to a third of the page, unless the user has set its width."""
+        """Widen the left pane to its longest label name, up to a third of the page, unless the user has set its
+        width.
+        """
         wanted = min(self._shelves.preferred_width() + px(SCROLL_BAR), self.width() // 3)
         width = self._splitter.sizes()[0]
         if width == self._fitted_width and wanted > width:
@@ -856,7 +870,9 @@ class DocumentsPage(QWidget):
 
     @shows("chosen_number", "ids", "shows_unreadable")
     def _choose_open_document(self, state: DocumentsState) -> None:
-        """Select the row of the open document, for example after sorting, or after another page opened it."""
+        """Select the row of the open document in the table, for example after sorting, or after another page
+        opened it.
+        """
         if state.shows_unreadable:
             return
         rows, current = self._view.chosen_rows(), self._view.currentIndex().row()
@@ -899,7 +915,9 @@ class DocumentsPage(QWidget):
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _fit_key_hints(self) -> None:
-        """Fit the keys beside the number of selected documents. The number 1 is hidden where keys need its room."""
+        """Show the key hints that fit beside the number of selected documents. If only one is selected and room is
+        short, hide the number.
+        """
         room = self._middle.width() - px(32)
         beside = room - self._chosen.sizeHint().width()
         is_counted = len(self._view.chosen_rows()) != 1 or self._hints.fits(beside)
@@ -924,7 +942,7 @@ class DocumentsPage(QWidget):
         self._show_reading()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the key hints when the middle pane is resized, which happens after the page's own resizeEvent."""
+        """Fit the key hints when the middle pane is resized. This happens only after the page's own resizeEvent."""
         if watched is self._middle and event.type() is QEvent.Type.Resize:
             self._fit_key_hints()
         return super().eventFilter(watched, event)
@@ -944,7 +962,9 @@ class DocumentsPage(QWidget):
     # User actions
 
     def _on_section_clicked(self, section: int) -> None:
-        """Sort by the clicked column; a second click reverses the order. The verdict column sorts by suspicion."""
+        """Sort by the clicked column; a second click reverses the order. The verdict column sorts suspicious verdicts
+        first.
+        """
         order, current = self._columns(self._model.state)[section].order, self._model.state.order
         if order is SortOrder.NEWEST and current is SortOrder.NEWEST:
             order = SortOrder.OLDEST
@@ -986,7 +1006,7 @@ class DocumentsPage(QWidget):
             self._view.choose_row(rows[-1] + 1)
 
     def _open_label_menu(self) -> None:
-        """Open a menu of all labels for the selected documents, also of those without a key."""
+        """Open a menu of all labels for the selected documents, including labels without a key."""
         rows = self._view.chosen_rows()
         if not rows:
             return
@@ -1008,7 +1028,9 @@ class DocumentsPage(QWidget):
         ask_save_path(self, self.tr("Export list"), "documents.csv", "CSV (*.csv)", self._model.export_list)
 
     def _delete_chosen(self) -> None:
-        """Delete the selected documents and select the following one, or the previous one at the end."""
+        """Delete the selected documents. Then select the following document, or at the end of the list the previous
+        one.
+        """
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
         if not rows:
             return
@@ -1046,7 +1068,7 @@ class DocumentsPage(QWidget):
         drag.exec(Qt.DropAction.CopyAction)
 
     def _open_document(self) -> None:
-        """Open the selected document: the explanation of its verdict if it was classified, else its text in a
+        """Open the selected document: if it was classified, the explanation of its verdict, else its text in a
         window.
         """
         document = self._model.state.document
@@ -1091,7 +1113,7 @@ class DocumentsPage(QWidget):
         open_menu(menu, at)
 
     def source_menu(self, name: str) -> QMenu:
-        """Return the context menu of a source, by the path it was imported from."""
+        """Return the context menu of a source. `name` is the path from which the source was imported."""
         menu = QMenu(self)
         if Path(name).exists():
             menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))

@@ -1,4 +1,4 @@
-"""Widgets for the picture of a page beside its text, with tinted words."""
+"""Widgets that show the picture of a page beside its text, with coloured marks over words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Link, Pane, column, make_bar, make_remark, paint_smoothly, with_accessible_name
 
 SIDE_BY_SIDE_MIN_WIDTH = 500
-"""Minimum width at which the page picture is beside the text; below that it is above."""
+"""Minimum width, in unscaled pixels, at which the page picture is beside the text; in less width it is above
+the text.
+"""
 MIN_MARK_ALPHA, MORE_ALPHA = 0.16, 0.34
 EDGE_WIDTH = 1
 
 
 class PagePictureWidget(QWidget):
-    """Draws the picture of a page, scaled to the widget, with marks over words."""
+    """Draws the picture of a page, scaled to the widget, with coloured marks over words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +38,7 @@ class PagePictureWidget(QWidget):
         self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
-        """Show another page, or None.
+        """Show another page; None empties the widget.
 
         `colours` are two label colour indices: for words with negative and with positive log-odds.
         """
@@ -97,7 +99,9 @@ class PageView(Pane):
 
     @shows("has_page")
     def show_or_hide(self, state: PagePictureState) -> None:
-        """Hide the view if there is no page. Qt does not repaint hidden widgets, so `PageBesideText` must call this."""
+        """Hide the view if there is no page. `PageBesideText` must call this, because Qt does not repaint hidden
+        widgets.
+        """
         self.setVisible(state.has_page)
 
     @shows("question", "shown", "colours", "zoom")
@@ -116,7 +120,7 @@ class PageView(Pane):
     def show_caption(self, state: PagePictureState) -> None:
         """Show the caption and the links.
 
-        The links to other pages are shown if there are several, and *Zoom out* if the picture is not at its smallest.
+        There are links to other pages if the document has several, and *Zoom out* if the picture is enlarged.
         """
         n_pages = state.shown.picture.n_pages if state.shown is not None else 0
         for link in (self._back, self._next):

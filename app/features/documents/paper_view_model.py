@@ -15,7 +15,7 @@ from app.library.page_pictures import ShownPage as ShownPage
 from app.store.workspace import WorkspaceSource
 
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
-"""Suffixes of files with pages. The rendering process is not started for others."""
+"""Suffixes of files that have pages. For other files, the rendering process is not started."""
 SMALLEST, LARGEST, STEP = 1.0, 6.0, 1.4
 MAX_WIDTH_PX = 4_000
 DEFAULT_WIDTH_PX = 800
@@ -29,7 +29,7 @@ class PagePictureState:
     question: PageRequest | None = None
     """The page that was requested last."""
     shown: ShownPage | None = None
-    """The rendered page, or None."""
+    """The rendered page; None without one."""
     zoom: float = SMALLEST
     colours: Mapping[str, int] | None = None
     is_rendering: bool = False
@@ -47,7 +47,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         super().__init__(runner, f"page of {name}", PagePictureState())
 
     def open_workspace(self, place: WorkspaceSource) -> None:
-        """Switch to another workspace. The marks on words come from its models."""
+        """Switch to another workspace. Its models decide which words are marked."""
         self.close()
         self.set_source(PagePictures(place))
         self._change(question=None, shown=None)
@@ -58,7 +58,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
             self._source.close()
 
     def prestart_renderer(self, paths: Iterable[str]) -> None:
-        """Start the rendering process in advance if any of these files is of a type with pages."""
+        """Start the rendering process in advance if any of these files has a suffix of files with pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
 
@@ -89,7 +89,7 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         self._request_page()
 
     def set_width(self, width: int) -> None:
-        """Render for another width in pixels."""
+        """Render the page for another width, in physical pixels."""
         question = self.state.question
         width = min(width, MAX_WIDTH_PX)
         if question is not None and width != question.width:

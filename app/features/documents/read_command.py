@@ -99,7 +99,7 @@ def format_date(seconds: int | None) -> str | None:
 
 
 def print_pages(documents: Iterable[Extracted]) -> int:
-    """Print each document as text. Return the number of documents that were read."""
+    """Print each document as readable text. Return the number of documents that were read."""
     n_read = 0
     for extracted in documents:
         fields = document_to_json(extracted)

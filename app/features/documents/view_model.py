@@ -58,37 +58,37 @@ class DocumentsState:
     only_numbers: tuple[int, ...] = ()
     """Numbers of the documents to which another page has restricted the list; empty for all."""
     report: FacetReport = NO_REPORT
-    """Number of documents per shelf and facet value; empty while a large corpus is being opened."""
+    """Number of documents per shelf and per value of a facet (filter); empty while a large corpus is being opened."""
     ids: Ids = field(default_factory=lambda: NO_IDS)
     n_not_loaded: int = 0
-    """Number of documents that are still missing at the end of `ids`, while a large corpus is being opened."""
+    """Number of documents that are not in `ids` yet, while a large corpus is being opened."""
     revision: Revision = ("", -1, -1)
-    """Revision of the corpus at which `ids` was read."""
+    """Revision of the corpus from which `ids` was read."""
     unreadable_files: tuple[Failure, ...] = ()
-    """Unreadable files, listed instead of documents on the shelf UNREADABLE."""
+    """Files that the import could not read. They are listed instead of documents on the shelf UNREADABLE."""
     n_newly_unreadable: int = 0
     """Number of unreadable files of the last import, until the user opens their list or another corpus."""
     chosen_number: int | None = None
-    """Number of the selected document, or None; its text may still be loading."""
+    """Number of the selected document, None without a selection; the text of the document may still be loading."""
     document: OpenDocument | None = None
-    """The selected document with its text, or None while it is loading."""
+    """The selected document with its text; None while the text is loading, or without a selection."""
     is_loading_list: bool = False
     """True while the list is being loaded."""
     corpus: str = ""
-    """Corpus that is being shown; its overview may not have arrived yet."""
+    """Name of the corpus that is shown. While it is being opened, `overview` may still be that of another corpus."""
     importing: str = ""
     """Title of the import that is running; empty if there is none."""
     reread_report: RereadReport | None = None
-    """Report of the last *Read again* that had failures, until the next action."""
+    """Report of the last *Read again* in which a file could not be read, until the next action."""
     n_doubted: int = 0
-    """Number of documents of the last labelling whose new label the filter's training contradicts."""
+    """Number of documents, of those labelled last, whose new label contradicts what the filter has learnt."""
     problem: Exception | None = None
     is_empty: bool = True
     """True if the corpus has neither documents nor unreadable files."""
 
     @property
     def is_emptiness_unknown(self) -> bool:
-        """True while the corpus is being opened, so that it is not yet known whether it has documents."""
+        """True while the corpus is being opened, because it is not known yet whether it has documents."""
         return self.is_loading_list or (bool(self.corpus) and self.overview.corpus != self.corpus)
 
     @property
@@ -115,9 +115,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     """View model of the Documents page. Without a workspace it is empty."""
 
     rows_arrived = Signal(int, object, object)
-    """Emitted with the position of the first row, the rows, and the requested ids."""
+    """Emitted with the position of the first row, the rows, and the document numbers for which they were requested."""
     why_arrived = Signal(object)
-    """Emitted with the explanation of a stored document's verdict."""
+    """Emitted with the explanation of the verdict on a stored document."""
     status_message = Signal(str)
     password_refused = Signal(object)
     """Emitted with the unreadable files that a typed password did not open."""
@@ -172,7 +172,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def begin_import(
         self, title: str, progress: Callable[[], Progress], cancel: Callable[[], object], n_read: Callable[[], int]
     ) -> None:
-        """Show the progress of an import in place of the documents, if the corpus has no documents yet.
+        """Show the progress of an import in place of the documents, as long as the corpus has no documents.
 
         `n_read` returns the number of documents read so far.
         """
@@ -193,7 +193,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         return self._n_read()
 
     def end_import(self, *, is_listed_later: bool = False) -> None:
-        """Show the documents again; with `is_listed_later`, once they have been loaded."""
+        """Show the documents again instead of the progress; with `is_listed_later`, only when they have been loaded."""
         self._ends_import_with_list = is_listed_later
         if not is_listed_later:
             self._change(importing="")
@@ -203,12 +203,12 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.end_import()
 
     def open_corpus_if_other(self, corpus: str) -> None:
-        """Show a corpus. If it is already shown, keep search and selection."""
+        """Show a corpus. If it is shown already, keep the search and the selection."""
         if corpus != self._corpus or (self.state.is_loading_list and not corpus):
             self.open_corpus(corpus)
 
     def _begin_opening(self, corpus: str) -> None:
-        """Show the newest documents of a large corpus at once, and load those before them in pieces.
+        """Show the newest documents of a large corpus at once, and load the older documents in pieces.
 
         Other requests run between two pieces, so the user can already read and label the shown documents.
         """
@@ -256,7 +256,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._read_chosen_document(failed=on_gone)
 
     def choose_shelf(self, shelf: Shelf) -> None:
-        """Select another shelf (part of the corpus)."""
+        """Show the documents of another shelf, that is of a label, a saved search or another part of the corpus."""
         if shelf != self.state.shelf:
             search = self.state.search
             if ShelfKind.SEARCH in (shelf.kind, self.state.shelf.kind):
@@ -285,13 +285,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._load_list()
 
     def toggle_facet(self, choice: FacetChoice) -> None:
-        """Narrow the list by a value of a facet, or stop doing so."""
+        """Restrict the list to a value of a facet, such as one sender. If it is restricted already, remove the
+        restriction.
+        """
         others = tuple(other for other in self.state.facets if other != choice)
         self._change(facets=others if choice in self.state.facets else (*others, choice))
         self._load_list()
 
     def clear_narrowing(self) -> None:
-        """Remove the search, all facets and the restriction by another page."""
+        """Remove the search, all facets, and the restriction of the list by another page."""
         is_kept = self.state.shelf.kind is ShelfKind.SEARCH
         self._change(search="", facets=(), only_numbers=(), shelf=WHOLE if is_kept else self.state.shelf)
         self._load_list()
@@ -307,7 +309,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
 
     def open_document(self, number: int) -> None:
-        """Open a document; no text shows until it is loaded."""
+        """Open a document. Its text appears when it has been loaded."""
         shown = self.state.document
         is_shown = shown is not None and shown.number == number
         self._change(chosen_number=number, document=shown if is_shown else None, reread_report=None)
@@ -318,15 +320,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self.show_documents((), number)
 
     def show_documents(self, numbers: tuple[int, ...], chosen: int) -> None:
-        """Show only these documents, or the whole corpus if there are none, and open the chosen one."""
+        """List only the documents with these numbers (all of the corpus, if `numbers` is empty), and open the document
+        `chosen`.
+        """
         self._change(shelf=WHOLE, search="", facets=(), only_numbers=numbers)
         self.open_document(chosen)
         self._load_list()
 
     def show_mistake(self, number: int) -> None:
-        """Open a misclassified document, if possible with all misclassified documents listed, else in the whole
-        corpus.
-        """
+        """Open a misclassified document. If possible, list all misclassified documents, else the whole corpus."""
         if not self.state.overview.n_judged_otherwise:
             self.show_document(number)
             return
@@ -356,7 +358,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def ask_why_of_text(
         self, model: str, number: int, text: str | None, then: Callable[[VerdictExplanation], object]
     ) -> None:
-        """Explain the verdict on a document as if it had another text; None stands for its own text."""
+        """Explain the verdict that a document would get with the text `text`; None stands for its own text."""
         self._ask(
             lambda browser, context: explain_stored_verdict(browser.place, model, number, context, text=text),
             then=then, topic="why of text",
@@ -381,7 +383,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
     def retry_unread(self, failures: Sequence[Failure], password: str = "") -> None:
-        """Try again to read unreadable files. `password` opens protected PDF files."""
+        """Try to read unreadable files again. `password` opens protected PDF files; None if there is no password."""
         corpus = self._corpus
 
         def tell(report: RetryReport) -> None:
@@ -401,7 +403,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         )  # fmt: skip
 
     def export_list(self, path: Path) -> None:
-        """Write the listed documents as a table."""
+        """Write the listed documents as a table into a file."""
         corpus, ids = self._corpus, self.state.ids
 
         def tell(n_documents: int) -> None:
@@ -416,7 +418,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     # Edits, which can all be undone
 
     def relabel(self, ids: Ids, label: str | None) -> None:
-        """Set or remove the label of documents."""
+        """Give documents a label, or remove their label if `label` is None."""
         model, corpus = self._model, self._corpus
         if len(ids):
             self._ask(
@@ -439,7 +441,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._edit(lambda workspace, _corpus: workspace.editing.remove(ids.tolist()))
 
     def delete_source(self, source: str) -> None:
-        """Remove the documents of a source from the corpus; Undo brings them back."""
+        """Remove the documents of a source from the corpus. Undo restores them."""
 
         def delete(workspace: Workspace, corpus: str) -> None:
             columns = workspace.documents.columns(corpus)
@@ -541,7 +543,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         )  # fmt: skip
 
     def _show_newest(self) -> None:
-        """While a large corpus is opening, show its newest documents, or an empty list for any other query."""
+        """While a large corpus is being opened, list its newest documents; for a search or another order, an empty
+        list.
+        """
         state, first = self.state, self._first
         query = (state.shelf, state.order, state.search, state.is_reversed, state.facets, state.only_numbers)
         if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, (), ()):
@@ -581,7 +585,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._extend_index(overview)
 
     def _extend_index(self, overview: Overview) -> None:
-        """Extend the search index of a large corpus by one piece; other jobs run between pieces."""
+        """Extend the search index of a large corpus by one piece. Other jobs run between two pieces."""
         browser, corpus = self._source, overview.corpus
         known = (corpus, overview.n_documents)
         is_due = needs_index(overview.n_documents) and known != self._indexed
@@ -612,8 +616,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _on_listing_arrived(self, query: DocumentQuery, listing: DocumentList) -> None:
         """Show the listed documents.
 
-        If an edit has removed the open document from the list, its neighbour is opened. So a person who labels one
-        document after the other stays at the same position.
+        If an edit has removed the open document from the list, the document next to it is opened. So a person who
+        labels one document after the other stays at the same position.
         """
         previous_ids, sought, self._sought = self.state.ids, self._sought, None
         was_edited, self._listed_query = query == self._listed_query, query
@@ -660,9 +664,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
 
 def nearest_listed(previous: Ids, number: int, listed: Ids) -> int | None:
-    """Return the document that followed `number` in the previous list and is still listed, else the one before it.
+    """Return the document that followed `number` in the previous list and is still listed; if there is none, one before
+    it.
 
-    None if `number` was not in the previous list, or none of its documents is listed any more.
+    Returns None if `number` was not in the previous list, or if no document of that list is listed any more.
     """
     positions = np.flatnonzero(previous == number)
     if not len(positions):

@@ -1,4 +1,4 @@
-"""The Evaluate page: how good models are on held-out documents. Read `use_cases` first."""
+"""The Evaluate page: how good models are on held-out documents. Read `use_cases.py` first."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Classify, then learn, message by message, and print the results.",
     ),
 }
-"""Commands of this feature: module, function name, summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

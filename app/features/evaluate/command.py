@@ -1,4 +1,4 @@
-"""`bayleaf-cli evaluate` and `replay`: how many documents a model or a new filter judges correctly."""
+"""`bayleaf-cli evaluate` and `replay`: how many documents a model, or a new filter, classifies correctly."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ METHOD_DESCRIPTIONS = {
     "by-date": "the later half, judged by what came before it",
     "share": "a held-out share of each label, judged by a model of the rest",
 }
-"""Method to the words in which the report names it."""
+"""Method to the phrase that names it in the printed report."""
 
 
 @click.command("evaluate", cls=ClusterCommand)
@@ -159,7 +159,7 @@ def evaluate_command(
 
 
 def method_from_options(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> EvaluationMethod:
-    """Return the evaluation method that the command's options select; leave-one-out without options."""
+    """Return the evaluation method that the command's options select; without options, leave-one-out."""
     if has_test:
         return "test"
     if share is not None:
@@ -221,7 +221,7 @@ def print_opponents(found: Opponents) -> None:
 
 
 def comparison_sentence(found: Opponents) -> str:
-    """Return one sentence with the conclusion of a comparison, the accuracies and the p-value."""
+    """Return one sentence with the result of a comparison: the conclusion, the accuracies and the p-value."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
@@ -256,7 +256,7 @@ def print_several(report: EvaluationFigures, figures: MultiLabelEvaluation) -> N
 
 
 def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
-    """Return the figures as values for JSON, under the documented names."""
+    """Return the figures as a dict for JSON, with the documented keys."""
     if report.several is not None:
         return {**fields_of(report, REPORTED_FIELDS), **report.several.to_plain()}
     told = {**fields_of(report, REPORTED_FIELDS), **report.evaluation.to_plain()}
@@ -266,7 +266,9 @@ def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
 
 
 def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
-    """Return an error limit and the errors that were measured at it as values for JSON, in total and per label."""
+    """Return an error limit for filing, and the errors that were measured at it in total and per label, as a dict for
+    JSON.
+    """
     labels = {
         each.label: {
             "judged": each.judged,
@@ -287,8 +289,8 @@ def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
 
 
 def print_promise(promise: FilingErrorLimit) -> None:
-    """Print how many documents would be filed at an error limit, how many of them wrongly, and for which labels
-    none.
+    """Print how many documents would be filed under an error limit, how many of them wrongly, and which labels would
+    get none.
     """
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:

@@ -1,4 +1,4 @@
-"""The Evaluate page: plots, a table of models below them, and the comparison with other kinds of models.
+"""The Evaluate page: plots, a table of models below the plots, and the comparison with other kinds of models.
 
 The table is also the legend: each ticked row shows the line style of its model in the plots.
 """
@@ -71,13 +71,15 @@ from app.kit.widgets import (
 )
 
 ContenderFigure = Callable[[EvaluatedRecipe], float]
-"""Returns the figure of a recipe that a column shows."""
+"""Function that returns the figure of a recipe for a table column."""
 Text = Callable[[float], str]
-"""Formats a figure."""
+"""Function that formats a figure."""
 
 
 class OpponentsPane(QWidget):
-    """Comparison of the model in use with other kinds of models. A button proposes to train a better one."""
+    """Comparison of the model in use with other kinds of models. If one of them is better, a button offers to
+    train it.
+    """
 
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
@@ -258,7 +260,9 @@ def add_copy_menu(view: TableView, name: str) -> None:
 WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
 MATRIX_MARGIN = 24
 LEAST_ROWS = 4
-"""If there is room for fewer rows than this below the rotated names, a matrix becomes a list of frequent confusions."""
+"""Minimum number of rows that must fit below the rotated names. If fewer fit, a list of confusions replaces the
+matrix.
+"""
 METHOD_WIDTHS = (150, 260)
 BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
@@ -412,7 +416,7 @@ class EvaluationPage(QWidget):
 
     @shows("view", "cell", "cell_documents", "is_listing", "result")
     def _show_cell(self, state: EvaluationState) -> None:
-        """List the documents of the chosen matrix cell."""
+        """List the documents that the chosen matrix cell counts."""
         cell, documents = state.cell, state.cell_documents
         labels = state.result.labels
         self._cell_pane.setVisible(cell is not None and state.view is View.CONFUSION and bool(labels))
@@ -494,7 +498,7 @@ class EvaluationPage(QWidget):
 
     @shows("result", "models", "is_mixed", "yardstick")
     def _show_comparison(self, state: EvaluationState) -> None:
-        """Show McNemar's test of the two most accurate models, or a warning.
+        """Show the result of McNemar's test of the two most accurate models, or a warning.
 
         The warning says that filters and other models were tested by different methods.
         """
@@ -588,9 +592,10 @@ class EvaluationPage(QWidget):
         return columns
 
     def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:
-        """Return the column with the accuracies on the collection's own documents, beside the figures on a test set.
+        """Return the table column with the accuracies on the documents of the collection, beside the figures on a test
+        set.
 
-        Without a test set, the result is empty.
+        Without a test set, return an empty list.
         """
         known = {each.model: each.accuracy for each in state.collection_models}
         if not known:
@@ -609,7 +614,7 @@ class EvaluationPage(QWidget):
         ]  # fmt: skip
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
-        """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
+        """Return the F1 columns as (field, title, tooltip, minimum page width at which the column is shown).
 
         With two labels, it is the F1 of the positive label. With more labels, it is macro F1, and also micro F1 if
         documents can have several labels. With one label per document, micro F1 would equal accuracy.
@@ -681,7 +686,9 @@ class EvaluationPage(QWidget):
         self._pictures.setCurrentWidget(self._trying_sizes)
 
     def _reason_for_no_picture(self, state: EvaluationState) -> str:
-        """Return why there is no picture and what the user can do; empty while a picture is being made."""
+        """Return a sentence that says why there is no picture and what the user can do; empty while a picture is being
+        made.
+        """
         reasons = {
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
             "one-sided": self.tr("A curve needs tested documents both with and without the label %1."),
@@ -735,7 +742,9 @@ class EvaluationPage(QWidget):
         ask_file_path(self, self.tr("Test file"), test_on, kinds)
 
     def _open_test_document(self, path: str) -> None:
-        """Open a document of a test set in its own program. If opening it would not be safe, show its folder."""
+        """Open a document of a test set in the program for its type. If that would not be safe, show the folder of the
+        file.
+        """
         if not (open_file(path) or show_in_folder(path)):
             self._notice.show_problem(
                 self.tr("“%1” no longer exists: the file was moved or deleted.").replace("%1", path)

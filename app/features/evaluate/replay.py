@@ -1,4 +1,4 @@
-"""Replay a stream of messages in order: classify each message, then learn its label.
+"""Replay a stream of messages in order: classify each message, then learn it with its label.
 
 This is the test protocol by which mail filters are usually compared (TREC, CEAS). The filter starts empty and stays in
 memory, and no workspace changes. It is the filter of `nbengine.filter`, which training uses too. All messages are read
@@ -38,16 +38,16 @@ MESSAGES_PER_BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrder:
-    """Parameters of a replay: the index, and how to read, judge and learn its messages."""
+    """What to replay: the index file, and how to read, classify and learn its messages."""
 
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
     positive: str | None = None
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """Forgetting rate: each message multiplies the weight of earlier ones by 1 − `decay`."""
+    """Forgetting rate: each message multiplies the weight of all earlier messages by 1 − `decay`."""
     trusted_servers: tuple[str, ...] = ()
-    """Servers whose authentication results count."""
+    """Mail servers whose authentication results the filter trusts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,9 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
 def read_in_batches(
     entries: list[CorpusIndexLine], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[CorpusIndexLine, Document]]]:
-    """Yield batches of messages. Reading runs ahead of learning, because it does not depend on what the filter has
-    learnt.
+    """Yield batches of messages.
+
+    The next batch is read while this one is learnt, because reading does not depend on what the filter has learnt.
     """
     with DocumentReader(replace(options, tells_apart=False)) as reader:
         for start in range(0, len(entries), MESSAGES_PER_BATCH):
@@ -172,7 +173,7 @@ def format_score_lines(report: ReplayReport) -> Iterator[str]:
 
 
 LearnMode = Literal["auto", "weighted", "all", "mistakes"]
-"""What to do with a message whose verdict is correct and confident.
+"""What the filter does with a message whose verdict is correct and confident.
 
 "weighted" learns it with a small weight, "all" with weight 1, and "mistakes" not at all. "auto" means "weighted" for
 short messages and "mistakes" for longer ones.
@@ -189,13 +190,13 @@ class FilterOptions:
 
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """Forgetting rate: each message multiplies the weight of earlier ones by 1 − `decay`."""
+    """Forgetting rate: each message multiplies the weight of all earlier messages by 1 − `decay`."""
     settings: FilterSettings | None = None
     """Overrides `learn` and `decay`."""
     rules: TokenRules | None = None
-    """Token rules. None chooses rules for the kind of messages."""
+    """Token rules; None to choose rules for the kind of messages."""
     trusted_servers: tuple[str, ...] = ()
-    """Servers whose authentication results count; ignored if `rules` is set."""
+    """Mail servers whose authentication results the filter trusts; ignored if `rules` is set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,12 +207,12 @@ class OnlineVerdict:
     log_proba: FloatArray
     """(n_labels,): log-probabilities."""
     score: float
-    """Evidence for the positive label against the best other label."""
+    """Log-odds of the positive label against the strongest other label."""
     is_unsure: bool
 
 
 class OnlineFilter:
-    """A filter that judges each message before it learns it."""
+    """A filter that classifies each message before it learns the message."""
 
     def __init__(
         self, labels: Sequence[str], positive: str, kind: CorpusKind, options: FilterOptions | None = None
@@ -222,8 +223,9 @@ class OnlineFilter:
         self._filter = Filter(self._labels, FilterSettings(positive))
 
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
-        """Tokenize messages and return the word numbers of each. Labels are not needed, so a batch can be counted in
-        advance.
+        """Tokenize messages and return the word numbers of each message.
+
+        Labels are not needed, so a batch can be counted before earlier messages are learnt.
         """
         if self._counter is None:
             self._counter = self._create_filter(documents)
@@ -247,7 +249,7 @@ class OnlineFilter:
         return TokenCounter(options.rules or filter_rules(kind, options.trusted_servers))
 
     def judge_and_learn(self, words: WordNumbers, label: str) -> OnlineVerdict:
-        """Judge a counted message, then learn its label."""
+        """Classify a message by its word numbers, then learn it with its label."""
         learner = self._filter
         if learner.needs_new_thresholds():
             learner.fit_thresholds()

@@ -1,7 +1,7 @@
-"""The report of an evaluation, to read and print: figures, plots, settings and data, as HTML or PDF.
+"""The report of an evaluation, for reading and printing: figures, plots, settings and data, as HTML or PDF.
 
-The HTML is one file without scripts, and loads nothing from elsewhere: plots are SVG inside it. The PDF is printed from
-a variant with pictures, because Qt's text layout does not draw SVG.
+The HTML is one file without scripts that loads nothing from elsewhere: plots are SVG inside it. The PDF is printed from
+a variant of the HTML with pictures, because Qt's text layout does not draw SVG.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ translate = QCoreApplication.translate
 PLOT_SIZE, PRINTED_WIDTH = QSize(720, 360), 500
 NEXT_PAGE = '<p class="next"></p>'
 MAX_NAMED_COLUMNS = 6
-"""A matrix of more labels has numbers instead of names above its columns.
+"""Maximum number of labels of a matrix with names above its columns. With more labels there are numbers.
 
 On paper, twenty names were cut into pieces of two letters.
 """
@@ -55,9 +55,9 @@ p.next {{ page-break-before: always; margin: 0; }}
 
 
 def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> None:
-    """Write the evaluation that the page shows: as PDF if the suffix is `.pdf`, else as HTML.
+    """Write the evaluation that the page shows into a file: as PDF if its suffix is `.pdf`, else as HTML.
 
-    Call it in the main thread.
+    Must be called in the main thread.
     """
     if target.suffix.lower() == ".pdf":
         write_atomically(target, html_to_pdf(report_html(state, facts, is_printed=True)))
@@ -191,7 +191,7 @@ def _html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, is_print
 
 
 def _html_row(tag: str, cells: Sequence[str]) -> str:
-    """Return a table row; all cells but the first are aligned to the right. `tag` may have attributes."""
+    """Return a table row. All cells except the first are aligned to the right. `tag` may include attributes."""
     end = tag.partition(" ")[0]
     parts = [
         f'<{tag} align="{"right" if place else "left"}">{escape(cell)}</{end}>' for place, cell in enumerate(cells)
@@ -205,7 +205,9 @@ def _wrap_html(head: str, lines: str, *, is_printed: bool) -> str:
 
 
 def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
-    """Return the matrix as a table with tinted cells. With many labels, return a list of its largest cells."""
+    """Return the confusion matrix as a table with tinted cells. With many labels, return a list of its largest cells
+    instead.
+    """
     counts, labels = confusion.counts, confusion.labels
     if counts is None:
         return ""
@@ -243,13 +245,13 @@ def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
 
 
 def _mix_with_white(ink: str, strength: float) -> str:
-    """Return a mixture of a colour with white, because PDF output does not draw transparent cells."""
+    """Return a colour mixed with white. PDF output does not draw transparent cells."""
     parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
 
 
 def _plot_html(picture: PlotContent, *, is_printed: bool) -> str:
-    """Return a plot as SVG, or as a picture for printing."""
+    """Return a plot as SVG, or for printing as a picture."""
     plot = LinePlot()
     plot.show_picture(picture)
     drawn = picture_bytes(plot.draw_for_file, PLOT_SIZE, ".png" if is_printed else ".svg") or b""

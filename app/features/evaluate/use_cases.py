@@ -1,6 +1,6 @@
 """Evaluate models on held-out documents: figures, curves, vocabulary sizes, and comparisons with other models.
 
-With several labels per document, each label is evaluated by itself.
+If documents can have several labels, each label is evaluated separately.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
 N_DRAWS = 5
 """Number of random splits over which the accuracies are averaged."""
 TRAINING_SHARE = 0.8
-"""Share of the documents that a split trains on, from 0 to 1."""
+"""Proportion of the documents on which a random split trains, from 0 to 1."""
 SMOOTHING = 1.0
 
 
@@ -163,7 +163,7 @@ def evaluate_vocabulary_sizes(
 ) -> SizeCurves:
     """Return the accuracy of each event model at several vocabulary sizes, averaged over random splits of a corpus.
 
-    The token rules are those of `model`, if given, else the defaults for the corpus.
+    The token rules are those of `model`; without a name, the defaults for the corpus.
     """
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
@@ -187,7 +187,7 @@ def evaluate_vocabulary_sizes(
 def size_accuracies(
     documents: Documents, counts: CountMatrix, context: JobContext
 ) -> tuple[tuple[int, ...], dict[str, tuple[float, ...]]]:
-    """Return the vocabulary sizes, and the accuracies of each event model at them. The last size is that of all
+    """Return the vocabulary sizes, and for each event model its accuracy at each size. The last size is that of all
     words.
     """
     truth = documents.label_numbers
@@ -235,16 +235,16 @@ EvaluationMethod = Literal["leave-one-out", "folds", "by-date", "share", "test"]
 "share" holds out a random share of each label. "test" uses documents of other files.
 """
 VerdictMethod = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
-"""How verdicts were made: an `EvaluationMethod`, or "replay".
+"""How the verdicts were made: an `EvaluationMethod`, or "replay".
 
-A filter is replayed instead of evaluated by leave-one-out or folds: in order of date, each document is judged before
-the filter learns it.
+"replay" takes the place of leave-one-out and folds for a filter: in order of date, the filter classifies each document
+before it learns the document.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOrder:
-    """Parameters of an evaluation: the model, the method and its options."""
+    """What to evaluate: the model, the method and its options."""
 
     model: str | None = None
     """Name of the model; None stands for the newest."""
@@ -256,16 +256,16 @@ class EvaluationOrder:
     options: SourceOptions = field(default_factory=SourceOptions)
     positive: str | None = None
     share: float = DEFAULT_HELD_OUT_SHARE
-    """Share of each label's documents to hold out, from 0 to 1, for the method "share"."""
+    """For the method "share", the proportion of each label's documents to hold out, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class TestDocument:
-    """A document of a test set."""
+    """A document of a test set, that is of files outside the workspace."""
 
     title: str
     path: str
-    """The document's file, or the mailbox, archive or table that it is in."""
+    """The file of the document, or the mailbox, archive or table that contains it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -274,20 +274,22 @@ class EvaluationFigures:
 
     model: str
     way: VerdictMethod
-    """The method by which the verdicts were made."""
+    """Method by which the verdicts were made."""
     evaluation: Evaluation
     positive: str | None
     failed: tuple[Failure, ...]
     skipped: int
-    """Number of test documents that were skipped, because the model does not know their label."""
+    """Number of test documents that were not classified, because the model does not know their label."""
     seconds: float
     promises: tuple[FilingErrorLimit, ...] = ()
-    """Error limits, loosest first, each with the errors that were measured at it per label.
+    """Error limits, the loosest first, each with the errors per label that were measured under it.
 
     They were measured on held-out documents of the corpus, or on the test set.
     """
     several: MultiLabelEvaluation | None = None
-    """Multi-label figures: precision, recall and F1 over all pairs of document and label. None with one label each."""
+    """Multi-label figures: precision, recall and F1 over all pairs of document and label. None for one label per
+    document.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -305,9 +307,9 @@ class EvaluationReport(EvaluationFigures):
     each_label: tuple[FloatArray, BoolArray] | None = None
     """(probabilities, truth) per label, each (n_documents, n_labels); only for multi-label models."""
     answers: HeldOutAnswerSet | None = None
-    """Held-out assignments of labels, from which the other figures are derived; only for multi-label models."""
+    """Held-out label assignments, from which all figures are computed; only for multi-label models, else None."""
     test_documents: tuple[TestDocument, ...] = ()
-    """The documents of a test set, in the order of the verdicts; empty for documents of the workspace."""
+    """Documents of the test set, in the order of the verdicts; empty if documents of the workspace were evaluated."""
 
 
 def evaluate_model(workspace: WorkspaceSource, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -376,9 +378,9 @@ def evaluate_on_corpus(
 def evaluate_on_held_out_part(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """Evaluate the model's recipe on the later half of the documents, or on a random share of them.
+    """Evaluate the model's recipe on the later half of the documents, or on a random part of them.
 
-    `order.way` selects one of the two.
+    `order.way` says which of the two.
     """
     recipe, labels = kept.model.recipe, labelled.documents.labels
     positive = ranking_label(labels, order)
@@ -397,7 +399,9 @@ def evaluate_on_held_out_part(
 def evaluate_by_replay(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """Train the filter again. Evaluate the verdict that it gives on each document before it learns the document."""
+    """Train the filter again, document by document. Evaluate the verdict on each document before the filter
+    learns it.
+    """
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
     positive = ranking_label(trained.model.labels, order)
     return build_report(
@@ -413,7 +417,7 @@ def ranking_of_own_documents(
 ) -> FloatArray:
     """Return the ranking score of each document that the model learnt, (n_documents,), from held-out scores.
 
-    ROC curves are drawn from ranking scores: the higher the score, the stronger the evidence for `positive`.
+    The higher the score, the stronger the evidence for `positive`. ROC curves are drawn from ranking scores.
     """
     if evidence is not None and ranks_by_mean_evidence(model):
         return evidence_for(positive, model, evidence)
@@ -424,12 +428,12 @@ def ranking_of_own_documents(
 
 
 def ranking_label(labels: Sequence[str], order: EvaluationOrder) -> str | None:
-    """Return the label that the ranking scores are for; None unless there are exactly two labels."""
+    """Return the label for which ranking scores are computed; None unless there are exactly two labels."""
     return (order.positive or find_positive_label(labels)) if len(labels) == 2 else None
 
 
 def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Evaluate the saved model on documents of other files."""
+    """Evaluate the saved model on documents of files outside the workspace."""
     began_s = time.monotonic()
     model = kept.model
     batches = list(judge_sources(model, JudgingRequest(order.test_sources, order.options), context))
@@ -452,9 +456,9 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
 
 
 def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
-    """Return the title and path of each judged document of a test set.
+    """Return title and path of each classified document of a test set.
 
-    A document without a title gets the name of its file and of the member in it.
+    The title of a document without one is the name of its file and of its member in that file.
     """
     documents = [document for batch in batches for document in batch.documents]
     return tuple(
@@ -467,9 +471,9 @@ def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> t
 def check_promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FilingErrorLimit, ...]:
-    """Return the model's error limits, with the errors that were counted on a test set.
+    """Return the model's error limits, each with the errors that were counted on a test set.
 
-    `labels` are the true labels of the documents, in the order of `batches`; None without a label.
+    `labels` are the true labels of the documents, in the order of `batches`; None for a document without a label.
     """
     judged_labels: list[str] = []
     limits: list[int] = []
@@ -492,7 +496,7 @@ def check_promises_on_test_set(
 
 
 def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: str) -> FloatArray:
-    """Return the ranking scores of a test set."""
+    """Return the ranking scores of a test set for the label `positive`, (n_documents,)."""
     parts = [
         ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
         for batch in batches
@@ -517,7 +521,7 @@ def build_report(
     promises: tuple[FilingErrorLimit, ...] = (),
     test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
-    """Build the report from verdicts and labels."""
+    """Build the report from verdicts and true labels."""
     positive = ranking_label(labels, order)
     evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
     return EvaluationReport(
@@ -538,7 +542,7 @@ def build_report(
 
 
 def pack_report(report: EvaluationReport) -> StoredArrays:
-    """Convert a report to the stored form: document numbers and label names, no texts."""
+    """Convert a report to the form that is stored: document numbers and label names, no texts."""
     if report.answers is not None:
         return pack_answer_set(report.way, report.answers)
     head = {
@@ -554,7 +558,7 @@ def pack_report(report: EvaluationReport) -> StoredArrays:
 
 
 def pack_answer_set(way: VerdictMethod, answers: HeldOutAnswerSet) -> StoredArrays:
-    """Convert multi-label answers to the stored form."""
+    """Convert multi-label assignments to the form that is stored."""
     arrays = {name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
     arrays |= {"probabilities": answers.probabilities}
     arrays |= {} if answers.document_numbers is None else {"document_numbers": answers.document_numbers}
@@ -562,7 +566,11 @@ def pack_answer_set(way: VerdictMethod, answers: HeldOutAnswerSet) -> StoredArra
 
 
 def unpack_answer_set(kept: StoredArrays) -> HeldOutAnswerSet:
-    """Convert stored multi-label answers back. Raises ValueError if array sizes differ."""
+    """Convert stored multi-label assignments back.
+
+    Raises:
+        ValueError: Array sizes differ.
+    """
     is_branch, given, truth = (kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth"))
     answers = HeldOutAnswerSet(
         labels=tuple(kept.head["labels"]),
@@ -579,7 +587,7 @@ def unpack_answer_set(kept: StoredArrays) -> HeldOutAnswerSet:
 
 
 def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
-    """Convert a stored report back; None if the data is inconsistent."""
+    """Convert a stored report back; None if the stored data are inconsistent."""
     began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
     try:
         if "given" in arrays:
@@ -613,7 +621,7 @@ def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
 
 
 def branch_accuracy_of(report: EvaluationFigures) -> float | None:
-    """Return how often the first level of the label tree is correct, from 0 to 1; None if the labels form no tree."""
+    """Return the accuracy of the first level of the label tree, from 0 to 1; None if the labels form no tree."""
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
@@ -648,13 +656,15 @@ def report_of_answers(model: str, way: VerdictMethod, answers: HeldOutAnswerSet,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutAnswerSet:
-    """Held-out verdicts of a multi-label model, with the truth. The labels include the branches of the label tree."""
+    """Held-out label assignments of a multi-label model, with the true labels. Labels include branches of the label
+    tree.
+    """
 
     labels: tuple[str, ...]
     is_branch: BoolArray
     """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
-    """(n_documents, n_labels): whether the model assigns the label. `truth` and `probabilities` have this shape too."""
+    """(n_documents, n_labels): whether the model assigns the label. `truth` and `probabilities` have the same shape."""
     truth: BoolArray
     probabilities: FloatArray
     document_numbers: IntArray | None = None
@@ -668,7 +678,7 @@ def evaluate_answers_on_corpus(
 ) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus.
 
-    The decision threshold for a document is chosen without this document.
+    The decision threshold for a document is chosen without that document.
     """
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
@@ -704,7 +714,9 @@ def evaluate_answers_on_corpus(
 def evaluate_answers_on_share(
     model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
-    """Hold out a share of the documents, train a multi-label model on the rest, and judge the held-out ones."""
+    """Hold out a part of the documents, train a multi-label model on the rest, and test it on the held-out
+    documents.
+    """
     rows = choose_held_out_rows(labelled, order.share, order.seed)
     recipe = recipe_to_display(model.recipe, is_learnt=model.is_fitted)
     trained = train_label_sets(recipe, drop_rows(labelled, rows), context).model
@@ -718,7 +730,7 @@ def evaluate_answers_on_share(
 
 
 def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
-    """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
+    """Evaluate the saved multi-label model on a test set. Labels that the model does not know count as missed."""
     options = replace(order.options, labels="several")
     batches = list(judge_sources(model, JudgingRequest(order.test_sources, options), context))
     sets = labels_of(batches)
@@ -744,27 +756,27 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """How models are evaluated: the documents, and the method."""
+    """How models are evaluated: on which documents, and by which method."""
 
     way: EvaluationMethod = "leave-one-out"
     """The evaluation method."""
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
-    """Files of the test set."""
+    """Files of the test set; empty to use documents of the workspace."""
     options: SourceOptions = field(default_factory=SourceOptions)
     """How to read the test set."""
     share: float = DEFAULT_HELD_OUT_SHARE
-    """Share of each label's documents that is held out, for "share"."""
+    """For the method "share", the proportion of each label's documents to hold out."""
 
     @property
     def method_name(self) -> str:
-        """Name of the method, in exported tables and for stored evaluations."""
+        """Name of the method in exported tables, and the name under which evaluations are stored."""
         names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
         return names.get(self.way, self.way)
 
 
 class Comparer:
-    """Evaluates models of one workspace. Results are cached until the model or its corpus changes."""
+    """Evaluates the models of one workspace. Results are cached until the model or its corpus changes."""
 
     def __init__(self, workspace: WorkspaceSource) -> None:
         self._path = workspace
@@ -808,7 +820,9 @@ class Comparer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Separation:
-    """ROC curve and precision-recall curve: how well the scores separate the positive label from the others."""
+    """ROC curve and precision-recall curve, which show how well the scores separate the positive label from all
+    others.
+    """
 
     roc: RocCurve
     precision_recall: PrecisionRecallCurve
@@ -819,7 +833,7 @@ class Separation:
 def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     """Return the ROC and precision-recall curves of a report for the label `positive`.
 
-    None if the label belongs to all documents, or to none.
+    Returns None if all documents have the label, or none has it.
     """
     labels = report.evaluation.labels
     if positive not in labels:
@@ -833,9 +847,10 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 
 
 def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
-    """Return the indices of the documents that a confusion matrix cell counts, and the probability of each verdict.
+    """Return the indices of the documents that one cell of a confusion matrix counts, and the probabilities of their
+    verdicts.
 
-    See `documents_of_cell` for the order.
+    They are in the order of `documents_of_cell`.
     """
     if report.answers is None:
         return documents_of_cell(report.log_proba, report.truth, truth, judged)
@@ -867,12 +882,12 @@ def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McN
 
 
 def positive_label_of_report(report: EvaluationReport) -> str:
-    """Return the label that the curves separate from all others."""
+    """Return the label that the curves separate from all other labels."""
     return report.positive or find_positive_label(report.evaluation.labels)
 
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Return a mask of the documents that were judged correctly, (n_documents,)."""
+    """Return a mask of the documents that were classified correctly, (n_documents,)."""
     return np.asarray(best_labels(report.log_proba) == report.truth)
 
 
@@ -882,24 +897,25 @@ PHASE = "testing other models"
 SIGNIFICANCE_LEVEL = 0.05
 """Significance level of comparisons."""
 ComparisonFinding = Literal["better", "as-good", "worse", "none-better"]
-"""Conclusion of a comparison.
+"""Conclusion of a comparison of the model in use with other models.
 
 "better": another model is significantly better. "as-good": the model in use has learnt factors, and a textbook model
-does not differ significantly. "worse": the textbook model is significantly worse. "none-better": no model is better.
+does not differ significantly. "worse": the best textbook model is significantly worse. "none-better": no model is
+better.
 """
 WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedRecipe:
-    """A recipe with its figures on the held-out documents of a comparison."""
+    """A recipe, with its figures on the held-out documents of a comparison."""
 
     name: str
     recipe: Recipe
     evaluation: Evaluation
     """Evaluation of its calibrated probabilities."""
     is_right: BoolArray
-    """(n_documents,): mask of the documents that were judged correctly."""
+    """(n_documents,): mask of the documents that were classified correctly."""
     against: McNemar
     """McNemar's test of the model in use against this recipe."""
     seconds: float
@@ -908,12 +924,14 @@ class EvaluatedRecipe:
 
     @property
     def is_chance(self) -> bool:
-        """Whether the difference from the model in use could be chance (p-value at or above the significance level)."""
+        """Whether the difference from the model in use may be chance: the p-value is not below the significance
+        level.
+        """
         return self.against.p_value >= SIGNIFICANCE_LEVEL
 
     @property
     def merit(self) -> tuple[float, float]:
-        """Sort key, greater if better: accuracy, then negative log loss."""
+        """Sort key: accuracy, then negative log loss. A greater key is better."""
         return self.evaluation.accuracy, -self.evaluation.log_loss
 
     @property
@@ -941,12 +959,13 @@ class Opponents:
     contenders: tuple[EvaluatedRecipe, ...]
     """The model in use first, then the other recipes."""
     untried_names: tuple[str, ...]
-    """Names of models skipped for lack of time or after a stop."""
+    """Names of the models that were not tested, because the time was over or the user stopped the comparison."""
     is_stopped: bool
     """True if the user stopped the comparison."""
     is_in_time: bool
-    """True if later documents were judged by models of earlier ones. False if neighbouring documents or rows were held
-    out.
+    """True if later documents were classified by models of earlier documents.
+
+    False if runs of neighbouring documents, or rows, were held out.
     """
     budget_s: float
     seconds: float
@@ -958,7 +977,7 @@ class Opponents:
 
     @property
     def finding(self) -> tuple[ComparisonFinding, EvaluatedRecipe | None]:
-        """The conclusion of the comparison, and the recipe that it is about; None if it is about none."""
+        """The conclusion of the comparison, and the recipe that it mentions; None if it mentions none."""
         mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
         better = [one for one in others if not one.is_chance and one.merit > mine.merit]
         if better:
@@ -970,8 +989,9 @@ class Opponents:
 
     @property
     def proposal(self) -> EvaluatedRecipe | None:
-        """The recipe to use instead: a significantly better one, or a textbook model as good as learnt factors; else
-        None.
+        """The recipe to use instead of the present one; None if there is none.
+
+        It is significantly better, or it is a textbook model as good as learnt factors.
         """
         finding, other = self.finding
         return other if finding in ("better", "as-good") else None
@@ -980,9 +1000,9 @@ class Opponents:
 def compare_with_opponents(
     workspace: WorkspaceSource, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
 ) -> Opponents:
-    """Compare a model with all others that can read its documents, within a time budget in seconds.
+    """Compare a model with all other models that can read its documents, within a time budget in seconds.
 
-    If the user stops the comparison, the finished results are kept.
+    If the user stops the comparison, finished results are kept.
     """
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
@@ -1007,7 +1027,7 @@ def compare_with_opponents(
 
 
 def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
-    """Yield textbook recipes by rising complexity, and `fitted` as the third, which a short budget still reaches.
+    """Yield textbook recipes, the simplest first, and `fitted` as the third recipe, so that a short budget reaches it.
 
     `own`, the recipe of the model in use, is left out. The token rules are those of `plain`. `kinds` are the kinds of
     columns.
@@ -1062,7 +1082,7 @@ class _ComparisonDocuments:
         self.unseen = unseen
 
     def evaluate_contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
-        """Evaluate one recipe. Any recipe except that of the model in use first gets its best smoothing."""
+        """Evaluate one recipe. Its best smoothing is chosen first, except for the recipe of the model in use."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
@@ -1109,7 +1129,7 @@ class _ComparisonDocuments:
         return to_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
-        """Return the corpus as the recipe reads it, without the documents that some other recipe cannot read."""
+        """Return the corpus as the recipe reads it, without documents that one of the compared recipes cannot read."""
         key = recipe.rules if recipe.reads_text else None, recipe.event.column_kinds, recipe.cuts
         if key not in self._read:
             self._read[key] = load_labelled_corpus(self._workspace, self._corpus, recipe, self._context)
@@ -1123,7 +1143,7 @@ class _ComparisonDocuments:
 
 
 def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
-    """Assign rows of a table to random folds, because tables are often sorted, and similar rows are no copies."""
+    """Assign rows of a table to random folds. Tables are often sorted, and similar rows are no duplicates."""
     numbers = labelled.documents.label_numbers
     if len(numbers) < MAX_FOLDS:
         return None

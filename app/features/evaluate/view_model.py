@@ -1,4 +1,4 @@
-"""View model of the Evaluate page: several models on the same documents, in figures and curves."""
+"""View model of the Evaluate page: figures and curves of several models on the same documents."""
 
 from __future__ import annotations
 
@@ -56,13 +56,11 @@ MIN_SHARE_ON_AXIS = 1e-4
 """Left end of the logarithmic x axis of ROC curves: a false positive rate of 0.01 %."""
 MAX_LINE_POINTS = 2_000
 AXIS_LOWER_ENDS = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
-"""Candidates for the lower end of a y axis, from 0 to 1. The first one that is below nearly all of the curves
-is used.
-"""
+"""Candidates for the lower end of a y axis, from 0 to 1. The first one below nearly all of the curves is used."""
 
 
 class View(Enum):
-    """Kind of plot or table that the Evaluate page shows."""
+    """What the Evaluate page shows: one kind of plot or table."""
 
     ROC = "roc"
     PRECISION_RECALL = "precision-recall"
@@ -90,9 +88,9 @@ class ModelFigures:
     log_loss: float
     calibration_error: float
     micro_f1: float = math.nan
-    """F1 over all pairs of document and label. With one label per document it equals accuracy."""
+    """F1 over all pairs of document and label. With one label per document, it equals accuracy."""
     is_replayed: bool = False
-    """True for filters: each document was judged before it was learnt, in order of date."""
+    """True for filters: in order of date, each document was classified before the filter learnt it."""
     n_documents: int = 0
     """Number of documents in the evaluation."""
 
@@ -109,9 +107,9 @@ class EvaluationResult:
     labels: tuple[str, ...] = ()
     """The labels of the first ticked model."""
     positive: str = ""
-    """The label that the curves separate from all others."""
+    """The label that the curves separate from all other labels."""
     comparison: str = ""
-    """Sentence about McNemar's test of the two most accurate models; may be empty."""
+    """Sentence about McNemar's test of the two most accurate models; empty without a test."""
     seconds: float = 0.0
 
 
@@ -123,26 +121,26 @@ class CellDocument:
     """Document number; -1 for a document of a test set."""
     title: str
     share: float
-    """Probability of the verdict, from 0 to 1."""
+    """Probability of the label in the verdict, from 0 to 1."""
     path: str = ""
     """The file of a document of a test set; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
-    """Texts of a report, besides the figures."""
+    """Texts in a report besides the figures."""
 
     method: str
     """How the figures were measured."""
     date: str
     labels: tuple[tuple[str, int], ...]
-    """Each label with its number of documents in the collection."""
+    """(label, number of its documents in the collection)."""
     settings: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """Each compared model with the names and values of its settings."""
+    """For each compared model, its name and the (name, value) of its settings."""
 
 
 class EvaluationQuestions:
-    """The requests of the Evaluate page to one open workspace. They run on a background thread."""
+    """The functions of the Evaluate page that need the open workspace. They run on a background thread."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._comparer = place, Comparer(place)
@@ -165,7 +163,7 @@ class EvaluationQuestions:
     ) -> EvaluationResult:
         """Return curves, matrices and measures of the ticked models.
 
-        With more than two labels, the curves separate `curve_label` from all others.
+        With more than two labels, the curves separate `curve_label` from all other labels.
         """
         reports = [self._comparer.report(model, yardstick, context) for model in models]
         with open_for_reading(self._place) as workspace:
@@ -193,7 +191,7 @@ class EvaluationQuestions:
     ) -> tuple[CellDocument, ...]:
         """Return the documents that a cell of the confusion matrix counts.
 
-        The least certain correct verdicts come first on the diagonal, the most certain mistakes elsewhere.
+        On the diagonal, the least certain verdicts come first; elsewhere, the most certain mistakes do.
         """
         report = self._comparer.report(model, yardstick, context)
         rows, of_rows = documents_of_report_cell(report, *cell)
@@ -211,7 +209,7 @@ class EvaluationQuestions:
         )
 
     def report_facts(self, corpus: str, models: Sequence[str], method: str) -> ReportFacts:
-        """Return the texts of a report about the data and the models."""
+        """Return the texts for a report about the data and the models."""
         with open_for_reading(self._place) as workspace:
             labels = workspace.labels.all(corpus)
             records = [workspace.models.get(model) for model in models]
@@ -220,7 +218,7 @@ class EvaluationQuestions:
         return ReportFacts(method, wording.format_long_date(int(time.time()), has_weekday=False), counted, settings)
 
     def compare_with_opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
-        """Compare a model with textbook models and learnt factors."""
+        """Compare a model with textbook models and with learnt factors."""
         return compare_with_opponents(self._place, model, context, budget_s)
 
     def plot_vocabulary_sizes(self, corpus: str, context: JobContext) -> PlotContent:
@@ -230,7 +228,9 @@ class EvaluationQuestions:
     def export_report(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
     ) -> int:
-        """Write the figures of all models as a table, the ticked models first. Return the number of rows."""
+        """Write the figures of all models into a file as a table, the ticked models first. Return the number of
+        rows.
+        """
         rows = self.figures_of_models(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
@@ -271,7 +271,8 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
 def draw_vocabulary_sizes(found: SizeCurves) -> PlotContent:
     """Return the plot of accuracy by vocabulary size.
 
-    The caption says over how many splits it is averaged, and whether a sample was used.
+    Its caption says over how many random splits the accuracy is averaged, and whether a sample of the documents was
+    used.
     """
     caption = translate("EvaluationConnection", "Accuracy by event model (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
@@ -318,7 +319,7 @@ def figures_of_report(report: EvaluationReport) -> ModelFigures:
 
 
 def error_rates(report: EvaluationReport) -> tuple[float, float]:
-    """Return the false positive rate and the false negative rate; NaN unless there are two labels."""
+    """Return the false positive rate and the false negative rate of a report; NaN unless there are two labels."""
     errors = report.evaluation.count_lost_and_missed(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
@@ -356,9 +357,9 @@ def draw_roc(
 
 
 def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
-    """Return the point on the first model's curve at which its verdicts are.
+    """Return the mark on the first model's ROC curve that shows the error rates of its verdicts.
 
-    None if the model has no false positives or no true positives.
+    Returns None if the model has no false positives or no true positives.
     """
     if not reports or separations[0] is None:
         return None
@@ -392,7 +393,7 @@ def draw_precision_recall(reports: Sequence[EvaluationReport], separations: Sequ
 
 
 def draw_reliability(reports: Sequence[EvaluationReport]) -> PlotContent:
-    """Return the plot of accuracy by confidence. For a calibrated model, the points are on the diagonal."""
+    """Return the plot of accuracy by confidence. For a well-calibrated model, the points are on the diagonal."""
     lines = []
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
@@ -412,7 +413,7 @@ def reduce_points(
     name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
     ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
 ) -> PlotLine:  # fmt: skip
-    """Return a line with at most as many points as a screen can show."""
+    """Return a plot line. If there are more points than a screen can show, some are left out."""
     if len(xs) > MAX_LINE_POINTS:
         kept = np.unique(np.linspace(0, len(xs) - 1, MAX_LINE_POINTS).round().astype(np.int64))
         xs, ys = xs[kept], ys[kept]
@@ -420,8 +421,8 @@ def reduce_points(
 
 
 def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -> Axis:
-    """Return a y axis that ends at 100 %. It begins as high as the curves allow, so that close curves can be told
-    apart.
+    """Return a y axis that ends at 100 %. It begins as high as the curves allow, so that close curves can be
+    distinguished.
 
     `is_log` says whether the x axis is logarithmic.
     """
@@ -433,7 +434,7 @@ def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -
 def _lower_end_of_line(line: PlotLine, *, is_log: bool) -> float:
     """Return the y value that a curve exceeds over 95 % of the width of the plot.
 
-    The share is measured by width, not by points, because the steep start of a ROC curve has half of the points.
+    The part is measured by width, not by points, because the steep start of a ROC curve has half of the points.
     """
     across = np.log(line.xs) if is_log else line.xs
     widths, heights = np.abs(np.diff(across)), np.minimum(line.ys[:-1], line.ys[1:])
@@ -462,9 +463,9 @@ def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tup
 
 
 def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
-    """Return a sentence on McNemar's test of the two most accurate models.
+    """Return a sentence about McNemar's test of the two most accurate models.
 
-    Empty if they were tested by different methods, or have no documents in common.
+    Returns "" if they were tested by different methods, or have no documents in common.
     """
     best = sorted(range(len(reports)), key=lambda place: -reports[place].evaluation.accuracy)[:2]
     if len(best) < 2:
@@ -497,7 +498,7 @@ def p_value_text(p_value: float) -> str:
 
 
 def method_text(state: EvaluationState) -> str:
-    """Return one line that names the documents and the method of the figures."""
+    """Return one line of text with the documents and the method by which the figures were measured."""
     n_judged = max((each.n_documents for each in state.models), default=0)
     counted = translate("EvaluationPage", "%1 documents").replace(
         "%1", wording.format_count(n_judged or state.n_documents)
@@ -531,20 +532,20 @@ class EvaluationState:
 
     corpus: str = ""
     revision: ModelsRevision | None = None
-    """Revision of the documents and models from which the figures were computed."""
+    """Revision of the documents and models for which the figures were computed; None if unknown."""
     n_documents: int = 0
     yardstick: Yardstick = field(default_factory=Yardstick)
     """The documents and the method of the evaluation."""
     view: View = View.ROC
     names: tuple[str, ...] = ()
-    """Model names, newest first; known before their figures."""
+    """Names of the models, newest first. They are known before the figures."""
     is_stopped: bool = False
     """True if the user stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
     collection_models: tuple[ModelFigures, ...] = ()
-    """Figures on the documents of the collection, shown beside those on a test set. Empty while no test set is used."""
+    """Figures on the documents of the collection, shown beside those on a test set. Empty without a test set."""
     collection_yardstick: Yardstick = field(default_factory=Yardstick)
-    """The method of `collection_models`."""
+    """The method by which `collection_models` was measured."""
     ticked: tuple[str, ...] = ()
     """Names of the models that are compared, in the order of the table."""
     positive: str = ""
@@ -552,15 +553,17 @@ class EvaluationState:
     curve_label: str = ""
     """The label that the user chose for the curves; empty for the default label."""
     is_whole_axis: bool = False
-    """True if y axes show 0 to 100 %, False if they show only the part where the curves differ."""
+    """True if y axes show 0 to 100 %; False if they show only the range in which the curves differ."""
     share_of: CellShare = "none"
-    """What matrix cells show: counts, shares of the row, or shares of the column."""
+    """What the cells of matrices show: counts, proportions of the row, or proportions of the column."""
     is_by_similarity: bool = False
     """True if the labels of the matrices are sorted by similarity."""
     is_list_of_confusions: bool = False
     """True if the most frequent confusions are listed instead of the matrices."""
     cell: tuple[str, int, int] | None = None
-    """Chosen cell: name of the model, number of the true label, number of the judged label."""
+    """The chosen cell: name of the model, number of the true label, number of the label in the verdict. None without
+    one.
+    """
     cell_documents: tuple[CellDocument, ...] | None = None
     """The documents of the cell; None until they are loaded."""
     is_listing: bool = False
@@ -573,9 +576,9 @@ class EvaluationState:
     opponents: Opponents | None = None
     """Comparison of the first ticked model with other models; None until requested."""
     budget_s: float = COMPARISON_BUDGETS_S[0]
-    """Time budget of a comparison: after this, no further model is tested."""
+    """Time budget of a comparison. When it is used up, no further model is tested."""
     compared_corpora: frozenset[str] = frozenset()
-    """Names of the collections whose comparison is running. It continues while another collection is shown."""
+    """Names of the collections with a running comparison. It continues while another collection is shown."""
     is_trying_sizes: bool = False
     is_working: bool = False
     training_corpus: str = ""
@@ -593,24 +596,24 @@ class EvaluationState:
 
     @property
     def is_mixed(self) -> bool:
-        """True if filters were tested by date and other models by an easier method, so that the figures cannot be
+        """True if filters were tested by date and other models by an easier method. Their figures cannot be
         compared.
         """
         return len({each.is_replayed for each in self.models}) == 2
 
     @property
     def is_comparing(self) -> bool:
-        """True while the model of this collection is being compared with others."""
+        """True while the model of this collection is being compared with other models."""
         return self.corpus in self.compared_corpora
 
     @property
     def has_result(self) -> bool:
-        """True if there are figures for these models and this method."""
+        """True if there are figures for the present models and the present method."""
         return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
 
     @property
     def is_without_result(self) -> bool:
-        """True if the chosen picture needs figures that are not there yet."""
+        """True if the chosen picture needs figures that have not been computed yet."""
         return not self.has_result and self.view not in (View.VOCABULARY, View.OPPONENTS)
 
     @property
@@ -628,24 +631,26 @@ class EvaluationState:
 
     @property
     def views(self) -> tuple[View, ...]:
-        """The pictures that apply, in order. With more than two labels, the confusion matrix comes first."""
+        """The pictures that suit the labels and documents, in order. With more than two labels, the confusion matrix
+        comes first.
+        """
         return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
 
     def can_show(self, view: View) -> bool:
-        """Return whether a picture applies to these labels and documents."""
+        """Return whether a picture suits the labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
 MAX_TICKED_MODELS = 4
 """Maximum number of models that are ticked automatically, because there are four line styles."""
 INITIAL_VIEWS = (View.ROC, View.CONFUSION)
-"""The initial picture with two labels, and with more labels."""
+"""The picture that is shown at first: with two labels, and with more labels."""
 
 
 def initial_models(models: tuple[ModelFigures, ...]) -> list[str]:
-    """Return the models that are ticked at first: the newest, and the most accurate of the others.
+    """Return the models that are ticked at first: the newest, and the most accurate one of the others.
 
-    If possible, the second is one that was tested by the same method, because other figures cannot be compared.
+    If possible, the second was tested by the same method as the first, because other figures cannot be compared.
     """
     if not models:
         return []
@@ -656,7 +661,9 @@ def initial_models(models: tuple[ModelFigures, ...]) -> list[str]:
 
 
 def method_without_test_set(yardstick: Yardstick) -> Yardstick:
-    """Return the method to use for another collection: leave-one-out if the present one has a test set."""
+    """Return the method for another collection: the present method, or leave-one-out if the present method uses a test
+    set.
+    """
     return Yardstick() if yardstick.way == "test" else yardstick
 
 
@@ -674,7 +681,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     recipe_wanted = Signal(str, object)
     """Emitted with a corpus and the request to show on the Train page."""
     documents_wanted = Signal(object, int)
-    """Emitted with the numbers of the documents in a cell, and the number of the one to show."""
+    """Emitted with the numbers of the documents in a cell, and the number of the document to show first."""
     file_wanted = Signal(str)
     """Emitted with the path of a test document that the user opens."""
 
@@ -713,9 +720,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         has_text: bool = True,
         revision: ModelsRevision | None = None,
     ) -> None:
-        """Evaluate the models of a corpus. Figures are kept if its documents and models have not changed.
+        """Evaluate the models of a corpus. If its documents and models have not changed, its figures are kept.
 
-        A picture that does not apply to the corpus is replaced by the initial one. A test set is used for its own
+        If the chosen picture does not suit the corpus, the initial picture is shown. A test set is used for its own
         corpus only, because it has the labels of that corpus.
         """
         state = self.state
@@ -747,7 +754,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         return picture if revision is not None and documents == revision[0] else None
 
     def _known_comparison(self, corpus: str, revision: ModelsRevision | None) -> Opponents | None:
-        """Return the last comparison of a corpus if its documents and the compared model have not changed."""
+        """Return the last comparison of a corpus; None if its documents or the compared model have changed since."""
         key, found = self._comparisons.get(corpus, (None, None))
         return found if found is not None and key == comparison_key(revision, found.model) else None
 
@@ -779,17 +786,17 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._request_figures()
 
     def choose_curve_label(self, label: str) -> None:
-        """Draw the curves for this label against all others."""
+        """Draw the curves of this label against all other labels."""
         if label != (self.state.curve_label or self.state.result.positive):
             self._change(curve_label=label)
             self._evaluate()
 
     def show_whole_axis(self, *, is_whole: bool) -> None:
-        """Set whether y axes show 0 to 100 %, or only the part where the curves differ."""
+        """Set whether y axes show 0 to 100 %, or only the range in which the curves differ."""
         self._change(is_whole_axis=is_whole)
 
     def choose_share(self, share_of: CellShare) -> None:
-        """Set what matrix cells show: counts, shares of the row, or shares of the column."""
+        """Set what the cells of matrices show: counts, proportions of the row, or proportions of the column."""
         self._change(share_of=share_of)
 
     def sort_by_similarity(self, *, is_on: bool) -> None:
@@ -801,7 +808,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(is_list_of_confusions=is_on)
 
     def choose_cell(self, model: str, truth: int, judged: int) -> None:
-        """List the documents that a cell counts. Choosing the same cell again closes the list."""
+        """List the documents that a cell counts. The second choice of the same cell closes the list."""
         cell, yardstick = (model, truth, judged), self.state.yardstick
         self._asker.forget("cell")
         if cell == self.state.cell:
@@ -819,7 +826,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(cell=None, cell_documents=None)
 
     def show_document(self, place: int) -> None:
-        """Show the document in this row of the list of a cell's documents, among the others of the cell."""
+        """Show a document on the Documents page, together with all documents of its cell. `place` is its row in the
+        list.
+        """
         documents = self.state.cell_documents or ()
         if not 0 <= place < len(documents):
             return
@@ -860,7 +869,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self.request_sizes()
 
     def compare(self, budget_s: float | None = None) -> None:
-        """Compare the first ticked (else the newest) model with its opponents, within a time budget."""
+        """Compare a model with other kinds of models, within a time budget. It is the first ticked model, else the
+        newest.
+        """
         state = self.state
         budget, corpus = budget_s or state.budget_s, state.corpus
         model = next(iter(state.ticked), state.models[0].model if state.models else "")
@@ -897,7 +908,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         return self._asker.progress(f"opponents in {self.state.corpus}")
 
     def stop_comparing(self) -> None:
-        """Test no further models; the finished results are shown."""
+        """Test no further models. The finished results are shown."""
         self._asker.cancel(f"opponents in {self.state.corpus}")
 
     def train_proposal(self) -> None:
@@ -916,7 +927,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     @property
     def questions(self) -> EvaluationQuestions | None:
-        """The source of the figures, for the export; None without a workspace."""
+        """The object that computes the figures, for the export; None without a workspace."""
         return self._source
 
     def _request_figures(self) -> None:
@@ -962,7 +973,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         )  # fmt: skip
 
     def request_sizes(self) -> None:
-        """Test different vocabulary sizes."""
+        """Test several vocabulary sizes."""
         corpus, revision = self.state.corpus, self.state.revision
         if not corpus:
             return

@@ -1,4 +1,4 @@
-"""Optional feature: models and labels to and from other programs. Read `exports` first."""
+"""Optional feature: exchange models and labels with other programs. Read `exports.py` first."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Convert models, labels and rules to and from other programs.",
     ),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

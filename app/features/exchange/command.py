@@ -22,8 +22,8 @@ from app.features.exchange.labelling_tools import (
 from app.features.exchange.mail_rules import (
     WRITERS,
     derive_rules,
+    iter_tagged_documents,
     mark_maildir,
-    read_stored_documents,
     write_notmuch,
     write_paperless,
     write_rules,
@@ -65,7 +65,7 @@ def command(
     """Convert models, labels and rules. IN is a workspace, a model file, or a file of another program.
 
     \b
-    Counts of words, both ways; of others OUT is a model file for add-model:
+    Word counts, in both directions; from another program, OUT is a model file for add-model:
       bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
       spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
       spambayes     sb_dbexpimp -e and -i
@@ -74,17 +74,17 @@ def command(
       popfile       popfile.db, written --with one; or a folder with a table in each bucket's folder
 
     \b
-    Labels of documents, with predictions; back with the tool's file as IN and the workspace as OUT:
+    Labels of documents, written with predictions; read back if IN is the tool's file and OUT the workspace:
       label-studio, argilla, doccano, prodigy, labels-csv
 
     \b
-    Labels where the documents lie:
+    Labels where the documents are stored:
       notmuch       OUT is for notmuch tag --batch --input=OUT
       maildir       OUT is the Maildir, whose files get keywords in their names
       paperless     OUT is the manifest.json --with tags, for document_importer
 
     \b
-    Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
+    Rules by mailing lists, senders' hosts and recipients, measured on mail that was not used to make them:
       sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
     """
     result: Mapping[str, Any]
@@ -118,7 +118,7 @@ def convert_counts(
     with Session(source) as session:
         plan = plan_conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
     table = plan.table
-    documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
+    documents = dict(zip(table.labels, table.document_counts.tolist(), strict=True))
     words, per_label = (
         count_text(len(table.words), "word"),
         ", ".join(f"{label} {n:,}" for label, n in documents.items()),
@@ -126,15 +126,16 @@ def convert_counts(
     print_message(f"{plan.source} to {plan.target}: {words} of {per_label}.")
     for loss in table.losses:
         print_message(loss)
-    if plan.agreed is not None and plan.judged:
+    if plan.n_agreeing is not None and plan.n_judged:
         print_message(
-            f"By these words alone, {plan.agreed:,} of {plan.judged:,} learnt documents get the label they get here."
+            f"By these words alone, {plan.n_agreeing:,} of {plan.n_judged:,} learnt documents get the label "
+            "they get here."
         )
     if not dry_run:
         plan.write(target)
         print_message(f"{words} written to {target}.")
     result = {"source": plan.source, "words": len(table.words), "documents": documents, "losses": table.losses}
-    return {**result, "agreed": plan.agreed, "judged": plan.judged}
+    return {**result, "agreed": plan.n_agreeing, "judged": plan.n_judged}
 
 
 def write_labels(
@@ -152,7 +153,7 @@ def write_labels(
 def write_tags(
     session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    documents = read_stored_documents(session, corpus)
+    documents = iter_tagged_documents(session, corpus)
     if form == "maildir":
         changed, left = mark_maildir(documents, target, writes=not dry_run)
     elif form == "notmuch":

@@ -1,7 +1,7 @@
-"""Convert models to and from the databases of other spam filters, with a report of losses and agreement.
+"""Convert models to and from the databases of other spam filters, and measure the agreement with the original model.
 
-The agreement is measured on documents of the workspace: the verdicts of the model are compared with the verdicts of a
-model that has only the words that the other program can store.
+The agreement is measured on documents of the workspace. The verdicts of the model are compared with the verdicts of a
+model that has only the words that the other filter can store.
 """
 
 from __future__ import annotations
@@ -17,7 +17,18 @@ import numpy as np
 
 from app.domain.errors import ForeignFileError
 from app.domain.whole_files import SQLITE_HEADER, mode_of_target, open_atomically
-from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
+from app.features.exchange.spam_filters import (
+    BOGOFILTER,
+    POPFILE,
+    RSPAMD,
+    SPAMASSASSIN,
+    SPAMBAYES,
+    THUNDERBIRD,
+    read_popfile_database,
+    read_popfile_folder,
+    write_popfile_database,
+    write_popfile_folder,
+)
 from app.features.exchange.word_tables import (
     ForeignCounts,
     ForeignFilter,
@@ -45,10 +56,9 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import HAN, TokenRules
 
 PROGRAMS: Final[dict[str, ForeignFilter]] = {
-    module.PROGRAM.name: module.PROGRAM
-    for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
+    program.name: program for program in (BOGOFILTER, POPFILE, RSPAMD, SPAMASSASSIN, SPAMBAYES, THUNDERBIRD)
 }
-"""Name to the other filter."""
+"""Name of a spam filter to its format."""
 OWN_FORMAT = "bayleaf"
 HEAD_BYTES, MAX_JUDGED, BATCH_SIZE = 4096, 500, 100
 
@@ -58,25 +68,25 @@ class ConversionSource:
     """Word counts to convert, with the format from which they were read."""
 
     table: ForeignCounts
-    rules: TokenRules
-    form: str
-    kept: StoredModel | None = None
-    """The stored model; None if the source is another program's file."""
+    token_rules: TokenRules
+    file_format: str
+    stored_model: StoredModel | None = None
+    """The stored model; None if the words come from a model file or from another filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A prepared conversion and its report. Call `write` to carry it out."""
+    """A prepared conversion and its report. Call the field `write` to write the result."""
 
     source: str
     target: str
     table: ForeignCounts
-    """The words that are converted, and the losses."""
+    """The words that will be written, and sentences about what is lost."""
     write: Callable[[Path], None]
-    """Writes the result to a path."""
-    agreed: int | None = None
+    """Function that writes the result to a path."""
+    n_agreeing: int | None = None
     """Number of the `judged` documents that get the same label from the converted words; None if none was judged."""
-    judged: int = 0
+    n_judged: int = 0
     """Number of documents on which the agreement was measured."""
 
 
@@ -89,7 +99,7 @@ def plan_conversion(
     begins_filter: bool,
     base: Path | None = None,
 ) -> Conversion:
-    """Read a workspace, a model file or another filter's database, and prepare its conversion to `target`.
+    """Read a workspace, a model file or another filter's database, and prepare its conversion to the format `target`.
 
     `place` is the workspace whose documents measure the agreement. For POPFile, `base` is an existing database: the
     result is a copy of it with the words replaced.
@@ -99,13 +109,13 @@ def plan_conversion(
     """
     source = read_source(path, place, model)
     if target == OWN_FORMAT:
-        if source.kept is not None or source.form == OWN_FORMAT:
+        if source.stored_model is not None or source.file_format == OWN_FORMAT:
             raise ForeignFileError("nothing-to-convert", path.name)
         return plan_import(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
-    has_buckets = program is popfile.PROGRAM
+    has_buckets = program is POPFILE
     table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
-    named, kept_words = convert_words(table, program, [field.name for field in source.rules.fields])
+    named, kept_words = convert_words(table, program, [field.name for field in source.token_rules.fields])
     if not named.words:
         raise ForeignFileError("nothing-goes-over", path.name, target)
 
@@ -113,33 +123,33 @@ def plan_conversion(
         if not has_buckets:
             write_pieces(into, program.write(named))
         elif base is None:
-            popfile.write_folder(named, into)
+            write_popfile_folder(named, into)
         else:
-            popfile.write_database(named, base, into)
+            write_popfile_database(named, base, into)
 
-    return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
+    return Conversion(source.file_format, target, named, write, *measure_agreement(place, source, kept_words))
 
 
 def read_source(path: Path, place: WorkspaceSource, model: str | None) -> ConversionSource:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
-        return ConversionSource(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(read_popfile_folder(path), POPFILE.token_rules, POPFILE.name)
     head = read_head(path)
     if head.startswith(SQLITE_HEADER) and is_popfile(path):
-        return ConversionSource(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(read_popfile_database(path), POPFILE.token_rules, POPFILE.name)
     if head.startswith(SQLITE_HEADER):
         with open_for_reading(place) as opened:
             kept = load_private_model(place, opened, model)
         return ConversionSource(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
         if program.recognises(head):
-            return ConversionSource(program.read(read_whole_file(path), path.name), program.rules, program.name)
+            return ConversionSource(program.read(read_whole_file(path), path.name), program.token_rules, program.name)
     file_model = read_model(path)
     return ConversionSource(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
 
 
 def is_workspace(path: Path) -> bool:
-    """Return whether a path names a workspace, or a database that is not POPFile's."""
+    """Return whether the path is an SQLite file that is not POPFile's database."""
     return path.is_file() and read_head(path).startswith(SQLITE_HEADER) and not is_popfile(path)
 
 
@@ -152,11 +162,12 @@ def read_head(path: Path) -> bytes:
 
 
 def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
+    """Prepare the conversion of another filter's words to a model file."""
     make = filter_of_table if begins_filter else model_of_table
-    content = model_to_bytes(make(source.table, source.rules))
+    content = model_to_bytes(make(source.table, source.token_rules))
     cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
     table = replace(source.table, losses=(*source.table.losses, cut))
-    return Conversion(source.form, OWN_FORMAT, table, lambda target: write_pieces(target, [content]))
+    return Conversion(source.file_format, OWN_FORMAT, table, lambda target: write_pieces(target, [content]))
 
 
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
@@ -167,12 +178,12 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
-    """Return how many sampled documents get the same label if the model has only the words `kept_words`, and the
-    sample's size.
+    """Compare the model's labels for sampled documents with those of a model that has only the words `kept_words`.
 
-    Returns (None, 0) if the source is not a model of a workspace.
+    Returns the number of equal labels and the size of the sample; (None, 0) if the source is not a model of a
+    workspace.
     """
-    kept = source.kept
+    kept = source.stored_model
     if kept is None or kept.record.corpus is None:
         return None, 0
     model = kept.model
@@ -191,7 +202,7 @@ def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_wor
 
 
 def restrict_to_words(model: Model, columns: IntArray) -> Model:
-    """Return a model with only these words, each counted once per document as other filters do."""
+    """Return a model with only the words in `columns`. Each word counts once per document, as in other filters."""
     tally = require_part(model.statistics.text, "text")
     is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_kept[columns] = True
@@ -208,7 +219,7 @@ REGEX_TOKEN_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 
 
 class PlainModel:
-    """A model's parameters as plain arrays. Labels are sorted, because scikit-learn sorts its classes."""
+    """Parameters of a model as plain arrays. Labels are sorted, because scikit-learn sorts its classes."""
 
     def __init__(self, kept: StoredModel) -> None:
         model = self.model = kept.model
@@ -253,7 +264,7 @@ class PlainModel:
     def idf(self) -> FloatArray:
         """(n_words,): inverse document frequencies; empty without tf-idf.
 
-        Words that were learnt after the idf was fixed get `new_idf`, the one value for all later words.
+        The model fixes these values at some time; all words that it learns later have the same value, `new_idf`.
         """
         tfidf = self.model.compacted().tfidf
         if tfidf is None:
@@ -263,10 +274,10 @@ class PlainModel:
 
 
 def plain_model_of(kept: StoredModel) -> PlainModel:
-    """Return the parameters of a model that consists of an event model only.
+    """Return the parameters of a model that has no parts besides an event model.
 
     Raises:
-        ForeignFileError: The model has other parts, such as a filter's weights or mail fields.
+        ForeignFileError: The model has other parts, such as a filter's weights or fields of mail headers.
     """
     model, name = kept.model, kept.record.name
     require_plain_recipe(model.recipe, name)
@@ -283,7 +294,11 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
 
 
 def require_plain_recipe(recipe: Recipe, name: str) -> None:
-    """Raise ForeignFileError unless a model of this recipe consists of an event model over plain words only."""
+    """Check that a recipe has only an event model over words of plain text.
+
+    Raises:
+        ForeignFileError: The recipe makes a filter, or counts words of mail headers separately.
+    """
     if recipe.learner is not None:
         raise ForeignFileError("filter", name)
     if recipe.reads_text and recipe.rules.fields:
@@ -291,9 +306,12 @@ def require_plain_recipe(recipe: Recipe, name: str) -> None:
 
 
 def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
-    """Raise ForeignFileError unless a regular expression and n-gram lengths can express the token rules.
+    """Check that a regular expression and n-gram lengths can express the token rules.
 
-    The splitting of Han characters is allowed if the model has learnt none of them; it is reported as a loss.
+    Rules for Han characters are allowed if the model has learnt no such character; this is reported as a loss.
+
+    Raises:
+        ForeignFileError: Another token rule is set.
     """
     name, usual = plain.name, TokenRules()
     if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):

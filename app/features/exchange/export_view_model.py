@@ -14,8 +14,8 @@ from app.features.exchange.exports import CARD_SUFFIX, export_as
 from app.features.exchange.labelling_tools import TOOLS, make_tasks, write_table, write_tasks
 from app.features.exchange.mail_rules import (
     derive_rules,
+    iter_tagged_documents,
     mark_maildir,
-    read_stored_documents,
     write_notmuch,
     write_paperless,
     write_rules,
@@ -29,15 +29,15 @@ from nbengine.models.recipe import recipe_from_plain
 translate = QCoreApplication.translate
 
 
-def export_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for a model and its collection. Without a model, return those for the collection."""
+def list_export_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
+    """Return the export formats for a collection and, unless `model` is empty, for a model."""
     return [*(_model_formats(place, model) if model else ()), *_label_formats(place, corpus, model)]
 
 
 def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
-    """Return the formats for models and word counts."""
+    """Return the export formats for a model and its word counts."""
 
-    def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
+    def make_model_writer(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             export_as(place, model, form, target.path)
             words = translate(
@@ -48,17 +48,17 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
 
         return write
 
-    def converted_to(program: str) -> Callable[[ExportTarget, JobContext], str]:
+    def make_conversion_writer(program: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             plan = plan_conversion(path_of(place), place, program, model=model, begins_filter=False, base=target.base)
             plan.write(target.path)
-            if plan.agreed is None or not plan.judged:
+            if plan.n_agreeing is None or not plan.n_judged:
                 return ""
             words = translate(
                 "ExportFormats", "With these words alone, %1 of %2 documents get the same label as in Bayleaf."
             )
             return wording.fill_placeholders(
-                words, wording.format_count(plan.agreed), wording.format_count(plan.judged)
+                words, wording.format_count(plan.n_agreeing), wording.format_count(plan.n_judged)
             )
 
         return write
@@ -94,7 +94,7 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
         ("rspamd", "Rspamd", rspamd, f"{model}.rspamd.txt"),
         ("thunderbird", "Thunderbird", thunderbird, "training.dat"),
     ]
-    popfile, refusal = converted_to("popfile"), _refusal_of_plain_formats(place, model)
+    popfile, refusal = make_conversion_writer("popfile"), _reason_against_plain_formats(place, model)
     return [
         *(
             ExportFormat(
@@ -103,14 +103,14 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
                 name,
                 purpose,
                 f"{model}.{suffix}",
-                written_as(key),
+                make_model_writer(key),
                 refusal="" if key == "json" else refusal,
             )
             for key, name, purpose, suffix in named
         ),
-        ExportFormat("words", "parquet", "Parquet", parquet, f"{model}.parquet", written_as("parquet")),
+        ExportFormat("words", "parquet", "Parquet", parquet, f"{model}.parquet", make_model_writer("parquet")),
         *(
-            ExportFormat("model", key, name, purpose, file_name, converted_to(key))
+            ExportFormat("model", key, name, purpose, file_name, make_conversion_writer(key))
             for key, name, purpose, file_name in programs
         ),
         ExportFormat("model", "popfile", "POPFile", folders, f"{model} buckets", popfile, is_folder=True),
@@ -118,8 +118,8 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
     ]
 
 
-def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
-    """Return why scikit-learn and ONNX cannot represent this model; "" if its recipe gives no reason."""
+def _reason_against_plain_formats(place: WorkspaceSource, model: str) -> str:
+    """Return the reason why scikit-learn and ONNX cannot represent this model; "" if its recipe gives no reason."""
     with open_for_reading(place) as workspace:
         record = workspace.models.get(model)
     try:
@@ -132,23 +132,23 @@ def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
 
 
 def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
-    """Return the formats for labels: labelling tools, mail programs, and mail rules that are derived from the
+    """Return the export formats for labels: for labelling tools, for mail programs, and as mail rules derived from the
     labels.
     """
 
     def count_sentence(n_documents: int) -> str:
         return translate("ExportFormats", "Documents written: %1.").replace("%1", wording.format_count(n_documents))
 
-    def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
+    def make_tool_writer(name: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             return count_sentence(write_tasks(TOOLS[name], make_tasks(place, corpus, model or None), target.path))
 
         return write
 
-    def as_table(target: ExportTarget, _context: JobContext) -> str:
+    def write_csv_table(target: ExportTarget, _context: JobContext) -> str:
         return count_sentence(write_table(make_tasks(place, corpus, model or None), target.path))
 
-    def as_rules(form: str) -> Callable[[ExportTarget, JobContext], str]:
+    def make_rules_writer(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             rules = derive_rules(place, corpus)
             write_rules(rules, form, target.path)
@@ -163,14 +163,14 @@ def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[Expo
 
         return write
 
-    def for_notmuch(target: ExportTarget, _context: JobContext) -> str:
-        return count_sentence(write_notmuch(read_stored_documents(place, corpus), target.path)[0])
+    def write_notmuch_tags(target: ExportTarget, _context: JobContext) -> str:
+        return count_sentence(write_notmuch(iter_tagged_documents(place, corpus), target.path)[0])
 
-    def for_maildir(target: ExportTarget, _context: JobContext) -> str:
-        return count_sentence(mark_maildir(read_stored_documents(place, corpus), target.path, writes=True)[0])
+    def rename_maildir_files(target: ExportTarget, _context: JobContext) -> str:
+        return count_sentence(mark_maildir(iter_tagged_documents(place, corpus), target.path, writes=True)[0])
 
-    def for_paperless(target: ExportTarget, _context: JobContext) -> str:
-        return count_sentence(write_paperless(read_stored_documents(place, corpus), target.base, target.path))
+    def write_paperless_manifest(target: ExportTarget, _context: JobContext) -> str:
+        return count_sentence(write_paperless(iter_tagged_documents(place, corpus), target.base, target.path))
 
     table = translate("ExportFormats", "A table of documents with label and verdict, for a spreadsheet.")
     tool = translate(
@@ -197,18 +197,26 @@ def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[Expo
         "ExportFormats", "A manifest.json for paperless-ngx with the labels as tags. Import the file there again."
     )
     return [
-        ExportFormat("documents", "labels-csv", "CSV", table, f"{corpus}.csv", as_table),
+        ExportFormat("documents", "labels-csv", "CSV", table, f"{corpus}.csv", write_csv_table),
         *(
-            ExportFormat("documents", key, title, tool.replace("%1", title), f"{corpus}.{key}.{suffix}", for_tool(key))
+            ExportFormat(
+                "documents", key, title, tool.replace("%1", title), f"{corpus}.{key}.{suffix}", make_tool_writer(key)
+            )
             for key, (title, suffix) in tools.items()
         ),
-        ExportFormat("documents", "notmuch", "notmuch", notmuch, f"{corpus}.notmuch.txt", for_notmuch),
-        ExportFormat("documents", "maildir", "Maildir", maildir, "", for_maildir, is_existing_folder=True),
+        ExportFormat("documents", "notmuch", "notmuch", notmuch, f"{corpus}.notmuch.txt", write_notmuch_tags),
+        ExportFormat("documents", "maildir", "Maildir", maildir, "", rename_maildir_files, is_existing_folder=True),
         ExportFormat(
-            "documents", "paperless", "paperless-ngx", paperless, "manifest.json", for_paperless, base="manifest.json"
+            "documents",
+            "paperless",
+            "paperless-ngx",
+            paperless,
+            "manifest.json",
+            write_paperless_manifest,
+            base="manifest.json",
         ),
         *(
-            ExportFormat("documents", key, title, purpose, file_name, as_rules(key))
+            ExportFormat("documents", key, title, purpose, file_name, make_rules_writer(key))
             for key, title, purpose, file_name in (
                 ("sieve", "Sieve", sieve, f"{corpus}.sieve"),
                 ("procmail", "procmail", procmail, f"{corpus}.procmailrc"),

@@ -1,7 +1,8 @@
-"""Export a model in the format of another program, with a model card beside it.
+"""Export a model in the format of another program, with a model card, a text file that describes the model, beside it.
 
-The JSON format has words with their counts and log-probabilities, columns, and the recipe; minus infinity is null. The
-help page “Other programs” documents its names. Words are streamed, so that a large model is not in memory twice.
+The JSON format has words with their counts and log-probabilities, table columns, and the recipe; minus infinity is
+null. The help page “Other programs” documents the names in it. Words are written one by one, so that a large model is
+not in memory twice.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from app.domain.errors import ForeignFileError
 from app.domain.version import VERSION
 from app.domain.whole_files import open_text_atomically, write_atomically
 from app.features.exchange.conversions import PlainModel, plain_model_of
-from app.features.exchange.onnx import onnx_bytes
-from app.features.exchange.scikit_learn import skops_bytes
+from app.features.exchange.onnx import model_to_onnx
+from app.features.exchange.scikit_learn import model_to_skops
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
 from app.library.recipes import short_recipe_name
@@ -41,12 +42,12 @@ UNSUITABLE_USES = (
 PROBABILITIES_NOTE = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ONLY_NOTE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[WorkspaceSource, StoredModel, Path], tuple[str, ...]]
-"""Writes a model to a path, and returns sentences about what the format loses."""
+"""Function that writes a model to a path, and returns sentences about what the format cannot represent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
-    """An exported model: its files, and what the format loses."""
+class ExportedModel:
+    """Files of an exported model, and sentences about what the format cannot represent."""
 
     model: str
     file: Path
@@ -54,8 +55,8 @@ class Export:
     losses: tuple[str, ...]
 
 
-def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> Export:
-    """Write a model in one of `FORMS`, and its card beside it.
+def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> ExportedModel:
+    """Write a model in one of the `FORMS`, and its model card beside it.
 
     Raises:
         ForeignFileError: The format cannot represent the model.
@@ -70,8 +71,8 @@ def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: P
         losses if form == OWN_FORMAT else (*losses, PROBABILITIES_NOTE),
     )
     with open_text_atomically(card) as file:
-        file.write(card_markdown(card_facts(PlainModel(kept)), shown_losses))
-    return Export(kept.record.name, target, card, losses)
+        file.write(format_card(make_card(PlainModel(kept)), shown_losses))
+    return ExportedModel(kept.record.name, target, card, losses)
 
 
 def write_bayleaf_model(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
@@ -88,7 +89,7 @@ def write_bayleaf_model(_workspace: WorkspaceSource, kept: StoredModel, target: 
 def write_json(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = PlainModel(kept)
     with open_text_atomically(target) as file:
-        file.writelines(model_json(plain, card_facts(plain)))
+        file.writelines(iter_model_json(plain, make_card(plain)))
     if kept.model.recipe.event.is_fitted:
         return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
     if kept.model.recipe.learner is None:
@@ -117,7 +118,7 @@ def write_parquet(_workspace: WorkspaceSource, kept: StoredModel, target: Path) 
 
 def write_sklearn(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_atomically(target, skops_bytes(plain))
+    write_atomically(target, model_to_skops(plain))
     if plain.scorer.choices is None:
         return tuple(plain.losses)
     return ("A value that was never learnt is an error there; here it has a probability.",)
@@ -125,7 +126,7 @@ def write_sklearn(_workspace: WorkspaceSource, kept: StoredModel, target: Path) 
 
 def write_onnx(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_atomically(target, onnx_bytes(plain, card_markdown(card_facts(plain))))
+    write_atomically(target, model_to_onnx(plain, format_card(make_card(plain))))
     if not plain.reads_text:
         return ()
     return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
@@ -139,11 +140,11 @@ FORMS: Final[dict[str, Writer]] = {
     "sklearn": write_sklearn,
     "onnx": write_onnx,
 }
-"""Name of the format to its writer."""
+"""Name of a format to the function that writes it."""
 
 
-def card_facts(plain: PlainModel) -> dict[str, Any]:
-    """Return the facts of the model card."""
+def make_card(plain: PlainModel) -> dict[str, Any]:
+    """Return what the model card says, as a dict."""
     record = plain.record
     figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
     names = ("documents", "accuracy", "macro_f1", "log_loss")
@@ -161,21 +162,21 @@ def card_facts(plain: PlainModel) -> dict[str, Any]:
     }
 
 
-def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
-    """Return the card in Markdown. Names are escaped, because people choose them."""
+def format_card(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
+    """Return the model card as Markdown. Names of labels and models are escaped, because people choose them."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
     lines += ["", "## What it learnt from", ""]
     lines += [f"- {escape_markdown(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
     lines += [f"- {card['words']:,} words"] if card["words"] else []
     lines += ["", "## How well it judges what it has not seen", ""]
-    lines += evaluation_lines(judged, card["per_label"]) if judged else ["Not evaluated yet."]
+    lines += format_evaluation(judged, card["per_label"]) if judged else ["Not evaluated yet."]
     lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
     lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
     return "\n".join(lines)
 
 
-def evaluation_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
+def format_evaluation(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
     accuracy = f"{100 * judged['accuracy']:.2f} %" if "accuracy" in judged else "unknown"
     lines = [f"Of {judged.get('documents', 0):,} documents, each judged without itself, {accuracy} rightly.", ""]
     for label, scores in per_label.items():
@@ -195,8 +196,8 @@ JSON_VERSION = 1
 WORD_BATCH_SIZE = 1 << 12
 
 
-def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a model as one JSON object, in pieces."""
+def iter_model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
+    """Yield pieces of text that together are the model as one JSON object."""
     by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
         "format": "bayleaf-model",
@@ -209,7 +210,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         "labels": plain.labels,
         "documents": plain.documents.tolist(),
         "log_prior": finite_or_none(plain.log_prior.tolist()),
-        **column_facts(plain),
+        **describe_columns(plain),
     }
     text = plain.scorer.text
     if text is None:
@@ -220,12 +221,12 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         head["unknown_word"] = plain.words[plain.unknown_column]
     yield json.dumps(head, ensure_ascii=False, allow_nan=False).removesuffix("}") + ', "words": [\n'
     for first in range(0, len(plain.words), WORD_BATCH_SIZE):
-        yield (",\n" if first else "") + ",\n".join(words_as_json_lines(plain, first))
+        yield (",\n" if first else "") + ",\n".join(iter_word_json_lines(plain, first))
     yield "\n]}\n"
 
 
-def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
-    """Yield one JSON object per word for a batch of words, beginning with word number `first`."""
+def iter_word_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
+    """Yield one JSON object per word, for one batch of words that begins with word number `first`."""
     tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
     weights = plain.scorer.weights_of(tokens)[:, plain.order]
@@ -241,8 +242,8 @@ def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 
-def column_facts(plain: PlainModel) -> dict[str, Any]:
-    """Return the normal distributions of numeric columns, and the log-probabilities of categorical values.
+def describe_columns(plain: PlainModel) -> dict[str, Any]:
+    """Return the normal distributions of numeric columns, and the log-probabilities of categorical values, for JSON.
 
     The last log-probability of a categorical column is that of an unseen value.
     """
@@ -261,7 +262,7 @@ def column_facts(plain: PlainModel) -> dict[str, Any]:
 
 
 def finite_or_none(value: Any) -> Any:
-    """Return the numbers, with None in place of infinities and NaN, which JSON does not have."""
+    """Return a number or a nested list of numbers for JSON, with None in place of infinities and NaN."""
     if isinstance(value, list):
         return [finite_or_none(each) for each in value]
     return value if math.isfinite(value) else None

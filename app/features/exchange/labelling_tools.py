@@ -1,11 +1,11 @@
 """Write documents for labelling tools, and read the labels back.
 
-Label Studio, Argilla, doccano and Prodigy have JSON formats; there is also a CSV table. Each format has a function that
-converts one document and one that reads the tool's answer. Predictions are written with their probabilities if the
-format has a field for them; they are ignored when reading.
+Label Studio, Argilla, doccano and Prodigy have JSON formats; there is also a CSV table. Each format has one function
+that converts a document and one that reads the labels that were set in the tool. Predictions are written with their
+probabilities if the format has a field for them; they are ignored when reading.
 
-An answer is matched to a document by number and text together. So an answer for another workspace, or with an edited
-text, changes nothing. A document without an answer keeps its labels.
+Labels are accepted for a document only if its number and its text match. So a file for another workspace, or with
+edited texts, changes nothing. A document without labels in the file keeps its labels.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ BATCH_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A document to label, with the data that a labelling tool gets."""
+class LabellingTask:
+    """A document to be labelled, with the data that a labelling tool gets."""
 
-    number: int
+    document_number: int
     title: str
     text: str
     labels: tuple[str, ...]
-    """The document's present labels."""
-    known: tuple[str, ...]
+    """The labels that the document has now."""
+    all_labels: tuple[str, ...]
     """All labels that can be chosen."""
     probabilities: dict[str, float]
-    """Label to the model's probability; empty without a model."""
-    model: str
+    """Label to the probability that the model gives it; empty without a model."""
+    model_name: str
+    """Name of the model; empty without a model."""
 
     @property
     def predicted(self) -> str | None:
@@ -57,9 +58,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class LabelledText:
-    """An answer of a labelling tool: the labels of one document."""
+    """The labels that were set for one document in a labelling tool."""
 
-    number: int
+    document_number: int
+    """Number of the document in the workspace."""
     text: str | None
     """Text of the document, which must equal the stored text; None if the format does not compare texts."""
     labels: tuple[str, ...]
@@ -67,18 +69,23 @@ class LabelledText:
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Numbers of the answers that were imported into a workspace."""
+    """How many documents were read from a labelling tool's file, and how many of them were changed."""
 
     answers: int
-    """Number of answers."""
+    """Number of documents in the file that have labels."""
     changed: int
     """Number of documents whose labels have changed."""
     strangers: int
-    """Number of answers that match no document, because the number is unknown or the text differs."""
+    """Number of documents in the file that match no stored document, because the number is unknown or the text
+    differs.
+    """
 
 
-def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[Task]:
-    """Yield the documents of a corpus with predictions. The documents are read in batches."""
+def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[LabellingTask]:
+    """Yield the documents of a corpus with predictions of a model. The documents are read in batches.
+
+    If `model` is None and the workspace has no model, there are no predictions.
+    """
     kept: StoredModel | None = None
     try:
         kept = load_readonly_model(workspace, model)
@@ -95,7 +102,7 @@ def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None
 
 def make_tasks_of_batch(
     workspace: Workspace, numbers: Sequence[int], names: tuple[str, ...], kept: StoredModel | None
-) -> Iterator[Task]:
+) -> Iterator[LabellingTask]:
     shares = np.zeros((len(numbers), 0))
     labels: tuple[str, ...] = ()
     if kept is not None:
@@ -104,7 +111,7 @@ def make_tasks_of_batch(
         shares, labels = np.exp(verdicts.calibrated), verdicts.labels
     bodies = dict(workspace.documents.read_bodies(numbers))
     for position, heading in enumerate(workspace.documents.headings(numbers)):
-        yield Task(
+        yield LabellingTask(
             heading.number,
             heading.title,
             bodies[heading.number].text,
@@ -116,21 +123,28 @@ def make_tasks_of_batch(
 
 
 def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) -> AnswerReport:
-    """Set the labels from answers. All documents that get the same labels are changed in one undo step."""
+    """Give documents the labels that were set in a tool. Documents that get the same labels are changed in one undo
+    step.
+    """
     n_answers, n_strangers = 0, 0
     numbers_by_label: dict[str, list[int]] = {}
     waiting = (answer for answer in answers if answer.labels)
     with open_for_writing(workspace) as opened:
         while batch := list(islice(waiting, BATCH_SIZE)):
-            texts = {number: body.text for number, body in opened.documents.read_bodies([one.number for one in batch])}
-            known = [one for one in batch if one.number in texts]
+            texts = {
+                number: body.text
+                for number, body in opened.documents.read_bodies([one.document_number for one in batch])
+            }
+            known = [one for one in batch if one.document_number in texts]
             matching = [
-                one for one in known if one.text in (None, texts[one.number], remove_surrogates(texts[one.number]))
+                one
+                for one in known
+                if one.text in (None, texts[one.document_number], remove_surrogates(texts[one.document_number]))
             ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
                 name = label_set(normalise_label(label) for label in answer.labels)
-                numbers_by_label.setdefault(name or "", []).append(answer.number)
+                numbers_by_label.setdefault(name or "", []).append(answer.document_number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
     return AnswerReport(n_answers, changed, n_strangers)
 
@@ -149,21 +163,23 @@ DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, Re
 
 @dataclass(frozen=True, slots=True)
 class ToolFormat:
-    """The JSON format of a labelling tool."""
+    """The JSON format of a labelling tool: functions for one record, and the layout of the file."""
 
-    write: Callable[[Task], Json]
+    write: Callable[[LabellingTask], Json]
     read: Callable[[Json], LabelledText]
     is_list: bool = False
     """True if the file is one JSON list; False if it has a JSON object per line."""
 
 
-def to_label_studio(task: Task) -> Json:
+def to_label_studio(task: LabellingTask) -> Json:
     predictions: list[Json] = []
     if task.predicted:
         result = [label_studio_choice([task.predicted], task.probabilities)]
-        predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted], "result": result}]
+        predictions = [
+            {"model_version": task.model_name, "score": task.probabilities[task.predicted], "result": result}
+        ]
     annotations = [{"result": [label_studio_choice(list(task.labels))]}] if task.labels else []
-    data = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title), ID: task.number}
+    data = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title), ID: task.document_number}
     return {"data": data, "annotations": annotations, "predictions": predictions}
 
 
@@ -179,15 +195,20 @@ def from_label_studio(record: Json) -> LabelledText:
     return make_answer(record["data"][ID], record["data"]["text"], labels)
 
 
-def to_argilla(task: Task) -> Json:
+def to_argilla(task: LabellingTask) -> Json:
     fields = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title)}
-    record: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
+    record: Json = {
+        "id": str(task.document_number),
+        "fields": fields,
+        "metadata": {ID: task.document_number},
+        "responses": {},
+    }
     if task.labels:
         value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
         record["responses"] = {"label": [{"value": value, "status": "submitted"}]}
     if task.predicted:
         score = task.probabilities[task.predicted]
-        record["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
+        record["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model_name}}
     return record
 
 
@@ -197,11 +218,11 @@ def from_argilla(record: Json) -> LabelledText:
     return make_answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
 
 
-def to_doccano(task: Task) -> Json:
+def to_doccano(task: LabellingTask) -> Json:
     record = {
         "text": remove_surrogates(task.text),
         "label": list(task.labels),
-        ID: task.number,
+        ID: task.document_number,
         "title": remove_surrogates(task.title),
     }
     return record | ({"predictions": task.probabilities} if task.predicted else {})
@@ -212,15 +233,15 @@ def from_doccano(record: Json) -> LabelledText:
     return make_answer(number, record["text"], record.get("label") or [])
 
 
-def to_prodigy(task: Task) -> Json:
-    options = [{"id": label, "text": label} for label in task.known]
+def to_prodigy(task: LabellingTask) -> Json:
+    options = [{"id": label, "text": label} for label in task.all_labels]
     for option in options:
         if option["text"] in task.probabilities:
             option["meta"] = f"{task.probabilities[option['text']]:.6f}"
     record: Json = {
         "text": remove_surrogates(task.text),
         "options": options,
-        "meta": {ID: task.number, "title": remove_surrogates(task.title)},
+        "meta": {ID: task.document_number, "title": remove_surrogates(task.title)},
     }
     if task.predicted:
         record["meta"]["score"] = task.probabilities[task.predicted]
@@ -233,7 +254,7 @@ def from_prodigy(record: Json) -> LabelledText:
 
 
 def make_answer(number: object, text: object, labels: Iterable[object]) -> LabelledText:
-    """Return the answer about a document. Raises TypeError if the number, the text or a label has the wrong type."""
+    """Return the labels of a document. Raises TypeError if the number, the text or a label has the wrong type."""
     names = tuple(labels)
     if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
         raise TypeError
@@ -249,12 +270,12 @@ TOOLS: Final[dict[str, ToolFormat]] = {
 
 
 IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
-"""Keys of a file's first record, by which the tool that wrote it is recognised."""
+"""Keys that only records of these tools have. A key in the first record of a file tells which tool wrote the file."""
 MAX_RECORD_BYTES: Final = 1 << 24
 
 
-def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
-    """Write documents one by one; return their number."""
+def write_tasks(tool: ToolFormat, tasks: Iterable[LabellingTask], target: Path) -> int:
+    """Write documents one by one in the format of a tool. Return the number of documents."""
     n_tasks = 0
     with open_text_atomically(target) as file:
         for n_tasks, task in enumerate(tasks, start=1):
@@ -265,13 +286,15 @@ def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
 
 
 def to_json_line(record: Json) -> str:
-    """Return JSON on one line. U+2028 and similar characters are escaped, because some readers break lines at them."""
+    """Return a record as JSON on one line. U+2028 and similar characters are escaped, because some readers break lines
+    there.
+    """
     text = json.dumps(record, ensure_ascii=False)
     return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
-    """Yield the answers of a tool's file.
+    """Yield the labels of documents from a tool's file.
 
     Raises:
         ForeignFileError: A record is invalid; the error has its number.
@@ -293,7 +316,7 @@ def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
 
 
 def read_answer_file(path: Path) -> Iterator[LabelledText]:
-    """Yield the answers in a file. Its first record identifies the tool that wrote it."""
+    """Yield the labels of documents from a file. The keys of the first record tell which tool wrote the file."""
     if not path.is_file():
         read_whole_file(path)
     with path.open("rb") as file:
@@ -306,8 +329,8 @@ def read_answer_file(path: Path) -> Iterator[LabelledText]:
     return read_answers(TOOLS[tool], path)
 
 
-def write_table(tasks: Iterable[Task], target: Path) -> int:
-    """Write a CSV table. A cell with several labels has one label per line."""
+def write_table(tasks: Iterable[LabellingTask], target: Path) -> int:
+    """Write documents into a CSV table, and return their number. A cell with several labels has one label per line."""
     n_tasks = 0
     with open_csv_atomically(target) as table:
         table.writerow(COLUMNS)
@@ -315,12 +338,16 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
             n_tasks += 1
             predicted = task.predicted or ""
             probability = task.probabilities.get(predicted, "")
-            table.writerow((task.number, task.title, "\n".join(task.labels), predicted, probability, task.text))
+            table.writerow(
+                (task.document_number, task.title, "\n".join(task.labels), predicted, probability, task.text)
+            )
     return n_tasks
 
 
 def read_table(path: Path) -> Iterator[LabelledText]:
-    """Yield the labels in a CSV table. Texts are not compared, because a spreadsheet may have changed characters."""
+    """Yield the labels of documents from a CSV table. Texts are not compared, because a spreadsheet may change
+    characters.
+    """
     content = read_whole_file(path)
     csv.field_size_limit(MAX_FILE_BYTES)
     rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
@@ -335,6 +362,6 @@ def read_table(path: Path) -> Iterator[LabelledText]:
 
 
 def unescape_cell(cell: str) -> str:
-    """Remove the apostrophe that protects a formula in a spreadsheet."""
+    """Remove the apostrophe that was put before a text so that a spreadsheet does not take it for a formula."""
     inner = cell.removeprefix("'")
     return inner if SPREADSHEET_FORMULA.match(inner) and not NUMBER.fullmatch(inner) else cell

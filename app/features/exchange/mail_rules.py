@@ -1,9 +1,9 @@
-"""Export for mail programs: tags for mails in their stores, and rules that file mail.
+"""Export for mail programs: tags for mails where they are stored, and rules that sort mail into folders.
 
 A rule is derived from one condition that nearly always implies a label: the name of a mailing list, the host of a
-sender or the address of a recipient. Rules are derived from the older two thirds of the mail (or two of every three, if
-most mail has no date) and measured on the rest. No rule is dropped because of its measured precision, which would make
-the figures too good; each rule is shown with its figures.
+sender or the address of a recipient. Rules are derived from the older two thirds of the mail (or from two of every
+three mails, if most have no date) and measured on the rest. No rule is dropped because of its measured precision,
+because the remaining figures would then be too good. Each rule is shown with its figures.
 
 Values contain only plain characters (`SAFE_VALUE`), and labels become valid folder names.
 """
@@ -38,7 +38,9 @@ BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
 MIN_MAILS, MIN_PRECISION, MAX_RULES = 5, 0.98, 500
 SAFE_VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
-"""Matches hosts, list names and addresses that need no quoting in any rule language. Other values get no rule."""
+"""Pattern of hosts, list names and addresses that need no quoting in any rule language. There are no rules for other
+values.
+"""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 MAX_VALUE_LENGTH = 200
 Condition = tuple[str, str]
@@ -46,8 +48,8 @@ Condition = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
-    """A mail as the rules see it: its label, and the conditions that it meets."""
+class MailForRules:
+    """A mail as input for rules: its label, and the conditions that it meets."""
 
     label: str
     conditions: frozenset[Condition]
@@ -55,7 +57,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class MailRule:
-    """A rule with its figures. Mail that meets the condition gets the label."""
+    """A rule that gives a label to mail that meets one condition, with its figures."""
 
     kind: str
     """Kind of the condition: LIST, HOST or RECIPIENT."""
@@ -70,9 +72,10 @@ class MailRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """Rules in the order in which they are tried, with their joint figures on held-out mail. The first match
-    decides.
+class MailRules:
+    """Rules in the order in which they are tried, with their joint figures on held-out mail.
+
+    The first rule that matches a mail decides.
     """
 
     rules: tuple[MailRule, ...]
@@ -84,11 +87,13 @@ class Rules:
     """Number of held-out mails whose first matching rule has their label."""
 
 
-def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
+def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> MailRules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
+    None stands for the most recently created corpus.
+
     Raises:
-        ForeignFileError: There is too little labelled mail, or no rule was found.
+        ForeignFileError: There is too little labelled mail, or no condition is precise enough.
     """
     training, left_out = split_mails(workspace, corpus)
     if not training or not left_out:
@@ -109,10 +114,10 @@ def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
         MailRule(*condition, label, support, taken[condition], right[condition])
         for condition, (label, support) in chosen.items()
     )
-    return Rules(tuple(rules), len(left_out), n_taken, n_right)
+    return MailRules(tuple(rules), len(left_out), n_taken, n_right)
 
 
-def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
+def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[MailForRules], list[MailForRules]]:
     """Read the labelled mail and split it into training and held-out mail.
 
     The newest third is held out, or every third mail if most have no date.
@@ -130,7 +135,7 @@ def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Ma
             batch = numbers[first : first + BATCH_SIZE].tolist()
             bodies = dict(opened.documents.read_bodies(batch))
             for number, label in zip(batch, labels[first : first + BATCH_SIZE], strict=True):
-                mails.append(Mail(label, frozenset(conditions_met_by(bodies[number].fields))))
+                mails.append(MailForRules(label, frozenset(conditions_met_by(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
         left_out = places[2::3]
@@ -150,11 +155,11 @@ def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
             yield kind, value
 
 
-def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
-    """Choose conditions of high precision greedily. Each step takes the condition that matches the most remaining
+def choose_conditions(mails: list[MailForRules]) -> dict[Condition, tuple[str, int]]:
+    """Choose conditions of high precision greedily: each step takes the condition that matches most of the remaining
     mails.
 
-    Returns condition to its label and the number of matching mails, in the order of choice.
+    Returns condition to its label and the number of mails that it matches, in the order of choice.
     """
     positions_by_condition: dict[Condition, list[int]] = defaultdict(list)
     for place, mail in enumerate(mails):
@@ -186,47 +191,47 @@ GMAIL_HEADER = """<?xml version='1.0' encoding='UTF-8'?>
 WORD_END = r"([^-.a-z0-9]|$)"
 
 
-def folder_of(label: str) -> str:
-    """Return the folder path of a label. Each part of the path is valid on every system."""
+def mail_folder_of(label: str) -> str:
+    """Return the path of the mail folder for a label. Each part of the path is valid on every system."""
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
-def format_rule_figures(rule: MailRule, rules: Rules) -> str:
+def format_rule_figures(rule: MailRule, rules: MailRules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.n_training_matches}"
     return f"{made}; of {rules.left_out} mails left out it takes {rule.taken} ({share:.2f} %), {rule.right} rightly"
 
 
-def sieve_lines(rules: Rules) -> Iterator[str]:
-    """Yield a Sieve script."""
+def sieve_lines(rules: MailRules) -> Iterator[str]:
+    """Yield the lines of a Sieve script."""
     yield 'require ["fileinto"];\n'
     headers = ", ".join(f'"{name}"' for name in LIST_HEADERS)
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
         yield f"# {format_rule_figures(rule, rules)}\n"
-        target = quote_string(folder_of(rule.label))
+        target = quote_string(mail_folder_of(rule.label))
         yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {target};\n  stop;\n}}\n'
 
 
-def procmail_lines(rules: Rules) -> Iterator[str]:
+def procmail_lines(rules: MailRules) -> Iterator[str]:
     """Yield procmail recipes that deliver to Maildirs."""
     lists = "|".join(LIST_HEADERS)
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
     for rule in rules.rules:
-        folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", folder_of(rule.label))
+        folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", mail_folder_of(rule.label))
         condition = f"{before[rule.kind]}{re.escape(rule.value)}{WORD_END}"
         yield f"# {format_rule_figures(rule, rules)}\n:0\n* {condition}\n{folder}/\n\n"
 
 
-def thunderbird_lines(rules: Rules) -> Iterator[str]:
+def thunderbird_lines(rules: MailRules) -> Iterator[str]:
     """Yield the lines of `msgFilterRules.dat`. The rules move mail to *Local Folders*."""
     yield 'version="9"\nlogging="no"\n'
     conditions = {LIST: '("list-id",contains,{})', HOST: "(from,contains,@{})", RECIPIENT: "(to or cc,contains,{})"}
     for rule in rules.rules:
         condition = f"AND {conditions[rule.kind].format(rule.value)}"
-        folder = quote(folder_of(rule.label), safe="/")
+        folder = quote(mail_folder_of(rule.label), safe="/")
         yield f'name="{format_rule_figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
         yield f'action="Move to folder"\nactionValue="mailbox://nobody@Local%20Folders/{folder}"\n'
         yield f"condition={quote_string(condition)}\n"
@@ -238,8 +243,8 @@ def quote_string(text: str) -> str:
     return f'"{escaped}"'
 
 
-def gmail_lines(rules: Rules) -> Iterator[str]:
-    """Yield Gmail's filters as XML, which *Settings, Filters* imports."""
+def gmail_lines(rules: MailRules) -> Iterator[str]:
+    """Yield the lines of Gmail's filters as XML, for *Settings, Filters*."""
     yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
     for rule in rules.rules:
@@ -247,11 +252,11 @@ def gmail_lines(rules: Rules) -> Iterator[str]:
         yield f"<!-- {format_rule_figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
         yield "<title>Mail Filter</title>\n<content/>\n"
         yield f"<apps:property name='{name}' value={quoteattr(value.format(rule.value))}/>\n"
-        yield f"<apps:property name='label' value={quoteattr(folder_of(rule.label))}/>\n</entry>\n"
+        yield f"<apps:property name='label' value={quoteattr(mail_folder_of(rule.label))}/>\n</entry>\n"
     yield "</feed>\n"
 
 
-WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
+WRITERS: Final[dict[str, Callable[[MailRules], Iterator[str]]]] = {
     "sieve": sieve_lines,
     "procmail": procmail_lines,
     "thunderbird-rules": thunderbird_lines,
@@ -259,8 +264,8 @@ WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 }
 
 
-def write_rules(rules: Rules, form: str, target: Path) -> None:
-    """Write rules in one of `WRITERS`."""
+def write_rules(rules: MailRules, form: str, target: Path) -> None:
+    """Write rules to a file, in one of the formats of `WRITERS`."""
     with open_text_atomically(target) as file:
         file.writelines(WRITERS[form](rules))
 
@@ -273,14 +278,14 @@ INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class TaggedDocument:
-    """A labelled document, with its path and member."""
+    """A labelled document, with the path of its file and its name inside that file."""
 
     path: str
     member: str
     labels: tuple[str, ...]
 
 
-def read_stored_documents(workspace: WorkspaceSource, corpus: str | None) -> Iterator[TaggedDocument]:
+def iter_tagged_documents(workspace: WorkspaceSource, corpus: str | None) -> Iterator[TaggedDocument]:
     """Yield the labelled documents of a corpus."""
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
@@ -291,8 +296,11 @@ def read_stored_documents(workspace: WorkspaceSource, corpus: str | None) -> Ite
 
 
 def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> tuple[int, int]:
-    """Write lines for `notmuch tag --batch`; return the numbers of tagged mails and of files without a Message-ID."""
-    named = [(document, message_id(document)) for document in documents]
+    """Write lines for `notmuch tag --batch`; without `target`, only count.
+
+    Returns the number of tagged mails and the number of documents without a Message-ID.
+    """
+    named = [(document, read_message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
     if target is not None:
@@ -301,8 +309,8 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
     return len(lines), len(named) - len(lines)
 
 
-def message_id(document: TaggedDocument) -> str | None:
-    """Return the Message-ID of a mail in a file of its own; None if there is none."""
+def read_message_id(document: TaggedDocument) -> str | None:
+    """Return the Message-ID of a mail that has a file of its own; None for other documents."""
     try:
         if document.member or not os.path.isfile(document.path):
             return None
@@ -317,8 +325,8 @@ def message_id(document: TaggedDocument) -> str | None:
 def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
     """Add keywords to the file names of a Maildir, as Dovecot does. Return the numbers of renamed and skipped files.
 
-    A letter that already stands for a keyword is not used for another one. No file is overwritten. Without `writes`,
-    files are only counted.
+    A letter that stands for a keyword is not used for another one. No file is overwritten. Without `writes`, files are
+    only counted.
     """
     if not (folder / "cur").is_dir():
         raise ForeignFileError("no-maildir", folder.name)
@@ -342,18 +350,18 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
         n_marked += 1
     if writes and n_marked:
         with open_text_atomically(folder / KEYWORDS) as file:
-            file.writelines(f"{place} {imap_keyword(label)}\n" for place, label in enumerate(letters))
+            file.writelines(f"{place} {to_imap_keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
 
 
 def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
-    """Return a file's name with the letters of its labels; None if all 26 letters are in use.
+    """Return the name of a Maildir file with the letters of its labels; None if all 26 letters are in use.
 
-    `letters` lists the label of each letter. New labels are appended to it.
+    `letters` lists the keyword of each letter. New keywords are appended to it.
     """
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
-    for label in map(imap_keyword, labels):
+    for label in map(to_imap_keyword, labels):
         if label not in letters and len(letters) >= MAX_KEYWORDS:
             return None
         if label not in letters:
@@ -362,15 +370,16 @@ def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -
     return before + "".join(sorted(flags))
 
 
-def imap_keyword(label: str) -> str:
+def to_imap_keyword(label: str) -> str:
     """Return a label as an IMAP keyword, without spaces and other characters that end an atom."""
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
 def write_paperless(documents: Iterable[TaggedDocument], export: Path | None, target: Path | None) -> int:
-    """Write the manifest of a paperless-ngx export with labels as tags; return the number of changed documents.
+    """Write the manifest of a paperless-ngx export with labels as tags; without `target`, only count.
 
-    Tags are only added. Documents are matched by their file name in the export.
+    Returns the number of changed documents. Tags are only added. Documents are matched by their file name in the
+    export.
     """
     if export is None:
         raise ForeignFileError("no-export", "paperless" if target is None else target.name)
@@ -405,7 +414,7 @@ def read_manifest(export: Path) -> list[dict[str, Any]]:
 
 
 def ensure_tag(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
-    """Return the key of a tag. If the manifest does not have the tag, add it."""
+    """Return the primary key of a tag in the manifest. A tag that is missing is added to `records` and `tags`."""
     if label not in tags:
         keys = [record["pk"] for record in tags.values() if isinstance(record.get("pk"), int)]
         fields = {"name": label, "match": "", "matching_algorithm": 0, "is_insensitive": True, "color": "#a6cee3"}

@@ -1,7 +1,7 @@
-"""Export models as scikit-learn pipelines (skops files), and import its naive Bayes estimators.
+"""Export models as scikit-learn pipelines (skops files), and import scikit-learn's naive Bayes estimators.
 
-scikit-learn's estimators are named like our event models, followed by NB. Before a file is written, both models judge
-generated documents and must agree.
+scikit-learn's estimators have the names of our event models, followed by NB. Before a file is written, both models
+judge generated documents, and the scores must agree.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from nbengine.text.vocabulary import Vocabulary
 
 EXTRA, SUFFIX = "sklearn", "NB"
 AGREEMENT = 1e-9
-"""Largest difference between the scores of both models."""
+"""Largest difference that is allowed between the scores of both models."""
 N_PROBES = 64
 """Number of generated documents on which the models are compared."""
 
 
-def skops_bytes(plain: PlainModel) -> bytes:
+def model_to_skops(plain: PlainModel) -> bytes:
     """Return a model as a skops file, which scikit-learn can load without Bayleaf.
 
     Raises:
@@ -55,7 +55,7 @@ def skops_bytes(plain: PlainModel) -> bytes:
 
 
 def pipeline_of(plain: PlainModel) -> Any:
-    """Return an equivalent pipeline of scikit-learn's own classes."""
+    """Return a pipeline of scikit-learn's own classes that judges like the model."""
     naive_bayes = import_extra("sklearn.naive_bayes", EXTRA)
     estimator_class = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
     if estimator_class is None and not plain.recipe.event.is_fitted:
@@ -72,7 +72,9 @@ def pipeline_of(plain: PlainModel) -> Any:
 
 
 def logistic_regression_of(plain: PlainModel) -> Any:
-    """Return learnt factors as a logistic regression, because the score of a label is a weighted sum of words."""
+    """Return learnt factors as a logistic regression: in both, the score of a label is a weighted sum of word
+    counts.
+    """
     estimator = import_extra("sklearn.linear_model", EXTRA).LogisticRegression()
     text = require_part(plain.scorer.text, "text")
     weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
@@ -108,7 +110,9 @@ def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
 
 
 def log_prior_of(plain: PlainModel) -> Any:
-    """Return the log-prior, (n_labels,). It is normalised to sum to 1, even if the model ignores it."""
+    """Return the log-prior, (n_labels,). The probabilities are normalised to sum to 1, also if the model ignores the
+    prior.
+    """
     return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
 
 
@@ -138,7 +142,9 @@ def fill_choices(estimator: Any, plain: PlainModel) -> Any:
 
 
 def encoder_of(plain: PlainModel) -> Any:
-    """Return an encoder that numbers the values of categorical columns. It raises for a value that was never learnt."""
+    """Return an encoder that numbers the values of categorical columns. The encoder raises for a value that was never
+    learnt.
+    """
     counts, names = require_part(plain.model.statistics.choices, "choices").counts, plain.model.table.values
     values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
     if not all(values):
@@ -151,7 +157,7 @@ def encoder_of(plain: PlainModel) -> Any:
 
 
 def vectorizer_of(plain: PlainModel) -> Any:
-    """Return a vectorizer that tokenizes and counts as the model does."""
+    """Return a vectorizer that splits and counts text as the model does."""
     text, recipe, rules = import_extra("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
     if recipe.counts_as == "binary" and recipe.threshold:
         raise ForeignFileError("threshold", plain.name)
@@ -189,7 +195,7 @@ def check_agreement(plain: PlainModel, pipeline: Any) -> None:
 
 
 def scores_of(estimator: Any, samples: Any) -> FloatArray:
-    """Return scores whose differences are log-odds, (n_documents, n_labels)."""
+    """Return scores, (n_documents, n_labels). The difference between two labels' scores is their log-odds."""
     if hasattr(estimator, "predict_joint_log_proba"):
         return np.asarray(estimator.predict_joint_log_proba(samples))
     scores = np.asarray(estimator.decision_function(samples))
@@ -215,7 +221,7 @@ def generate_test_documents(plain: PlainModel) -> Features:
 
 TEXT_CLASSES = {"CountVectorizer", "TfidfVectorizer"}
 UNSUPPORTED_SETTINGS = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
-"""Settings of vectorizers that are supported only if they have these default values."""
+"""Settings of vectorizers with their defaults. A vectorizer with another value is refused."""
 DAMAGE_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -226,7 +232,7 @@ DAMAGE_ERRORS = (
     RuntimeError,
     TypeError,
 )
-"""Errors that skops raises for damaged input, besides `ValueError` and `BadZipFile`."""
+"""Errors that skops raises for damaged input, in addition to `ValueError` and `BadZipFile`."""
 MAX_FILE_BYTES = 1 << 30
 
 
@@ -250,7 +256,11 @@ def model_of_skops(content: bytes, name: str) -> Model:
 
 
 def refuse_oversized_archive(content: bytes, name: str) -> None:
-    """Raise ForeignFileError if the declared sizes in an archive are too large or wrong. Call it before unpacking."""
+    """Check the declared sizes in an archive before it is unpacked.
+
+    Raises:
+        ForeignFileError: A size is too large or wrong.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -274,20 +284,21 @@ def check_array(file: Any, n_bytes: int) -> None:
 
 
 def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
-    """Return the model of a fitted naive Bayes estimator, of a pair (preprocessor, estimator), or of a pipeline.
+    """Return the model of a fitted naive Bayes estimator, of a pair (preprocessor, estimator), or of a pipeline of the
+    two.
 
     Raises:
         ForeignFileError: The estimator is not supported, or not fitted.
     """
     try:
-        return read_steps(estimator, name)
+        return model_of_steps(estimator, name)
     except EngineError as error:
         raise ForeignFileError("unusable", name, str(error)) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise ForeignFileError("not-fitted", name) from error
 
 
-def kind_name(instance: Any) -> str:
+def class_name_of(instance: Any) -> str:
     """Return the class name of a scikit-learn object. A class of another package gets its module as prefix.
 
     So a class MultinomialNB of another package is not taken for scikit-learn's.
@@ -296,16 +307,16 @@ def kind_name(instance: Any) -> str:
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
 
 
-def read_steps(pipeline: Any, name: str) -> Model:
+def model_of_steps(pipeline: Any, name: str) -> Model:
     steps = list(pipeline) if isinstance(pipeline, list | tuple) else [pipeline]
-    if kind_name(pipeline) == "Pipeline":
+    if class_name_of(pipeline) == "Pipeline":
         steps = [step for _, step in pipeline.steps]
-    if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
-        raise ForeignFileError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
+    if not 1 <= len(steps) <= 2 or class_name_of(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
+        raise ForeignFileError("not-naive-bayes", name, " → ".join(map(class_name_of, steps))[:200])
     estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
     labels = tuple(str(label) for label in estimator.classes_.tolist())
     recipe_settings = {
-        "event_model": kind_name(estimator).removesuffix(SUFFIX).lower(),
+        "event_model": class_name_of(estimator).removesuffix(SUFFIX).lower(),
         "prior": prior_of(estimator, labels),
     }
     documents = to_units(estimator.class_count_)
@@ -317,13 +328,15 @@ def read_steps(pipeline: Any, name: str) -> Model:
     recipe_settings["smoothing"] = float(alpha[0])
     if hasattr(estimator, "category_count_"):
         return model_of_choices(estimator, before, labels, documents, recipe_settings, name)
-    if before is None or kind_name(before) not in TEXT_CLASSES:
+    if before is None or class_name_of(before) not in TEXT_CLASSES:
         raise ForeignFileError("no-vectorizer", name)
     return model_of_words(estimator, before, labels, documents, recipe_settings, name)
 
 
 def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
-    """Return the estimator's prior: "data" if it equals the label frequencies, "uniform", or explicit probabilities."""
+    """Return the estimator's prior: "data" if it equals the label frequencies, "uniform", or the given
+    probabilities.
+    """
     shares = estimator.class_prior_ if hasattr(estimator, "theta_") else np.exp(estimator.class_log_prior_)
     documents = np.asarray(estimator.class_count_, dtype=np.float64)
     if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_representable(documents):
@@ -334,12 +347,12 @@ def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
 
 
 def are_representable(counts: Any) -> bool:
-    """Return whether the engine's fixed-point units (1 / UNIT) represent the counts exactly enough."""
+    """Return whether the counts can be stored as whole numbers of 1/`UNIT` with negligible rounding."""
     return bool((np.abs(to_units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
 
 
 def to_units(numbers: Any) -> IntArray:
-    """Return counts as whole numbers of 1/`UNIT`. Raise ValueError if one is negative or their sum is too large."""
+    """Return counts as whole numbers of 1/`UNIT`. Raise ValueError if a count is negative or their sum is too large."""
     values = np.asarray(numbers, dtype=np.float64)
     if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < MAX_SUM_IN_UNITS):
         raise ValueError("These are no counts.")
@@ -360,7 +373,7 @@ def model_of_words(
     if threshold is None or threshold < 0:
         raise ForeignFileError("not-taken", name, f"binarize={threshold}")
     threshold = float(threshold)
-    is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
+    is_tfidf = class_name_of(vectorizer) == "TfidfVectorizer"
     if is_of_presence and not (are_representable(counts) and are_representable(estimator.class_count_)):
         raise ForeignFileError("not-taken", name, "sample_weight")
     if is_of_presence and is_tfidf and threshold:
@@ -371,7 +384,7 @@ def model_of_words(
     tally = Tally.from_arrays(labels, documents, occurrences, present, threshold=threshold)
     weighting: Weighting = "binary" if vectorizer.binary else "count"
     recipe = Recipe(
-        rules=rules_of(vectorizer, name),
+        rules=token_rules_of_vectorizer(vectorizer, name),
         limits=VocabularyLimits(min_documents=0),
         weighting="tfidf" if is_tfidf and not is_of_presence else weighting,
         sublinear=bool(getattr(vectorizer, "sublinear_tf", True)),
@@ -384,8 +397,8 @@ def model_of_words(
     return Model(recipe, Vocabulary(words), Statistics(tally), tfidf=tfidf)
 
 
-def rules_of(vectorizer: Any, name: str) -> TokenRules:
-    """Return the token rules that are equivalent to a vectorizer's settings.
+def token_rules_of_vectorizer(vectorizer: Any, name: str) -> TokenRules:
+    """Return token rules that split text as the vectorizer does.
 
     Raises:
         ForeignFileError: Our token rules cannot express the settings.
@@ -418,7 +431,7 @@ def model_of_normal_distributions(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
     if before is not None:
-        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
+        raise ForeignFileError("not-naive-bayes", name, class_name_of(before))
     means, variances = (np.array(part, dtype=np.float64) for part in (estimator.theta_, estimator.var_))
     weights = np.repeat(documents[:, None], means.shape[1], axis=1)
     squares = (variances - estimator.epsilon_).clip(min=0) * (weights / UNIT)
@@ -434,8 +447,8 @@ def model_of_normal_distributions(
 def model_of_choices(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
-    if before is not None and kind_name(before) != "OrdinalEncoder":
-        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
+    if before is not None and class_name_of(before) != "OrdinalEncoder":
+        raise ForeignFileError("not-naive-bayes", name, class_name_of(before))
     if not all(map(are_representable, [estimator.class_count_, *estimator.category_count_])):
         raise ForeignFileError("not-taken", name, "sample_weight")
     counts = [to_units(part) for part in estimator.category_count_]

@@ -1,7 +1,7 @@
-"""Word counts in the form through which the databases of all spam filters are converted.
+"""Tables of word counts, the intermediate form of every conversion between a model and another spam filter.
 
-A table has a row per word and a column per label, with numbers of documents. Words have Bayleaf's names; those of mail
-headers are like `subject:offer`. Everything that a format cannot represent becomes a sentence in `losses`.
+A table has a row per word and a column per label, with numbers of documents. Words have Bayleaf's names; words of mail
+headers have names such as `subject:offer`. Everything that a format cannot represent becomes a sentence in `losses`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ UNUSABLE_WORDS = "too short, too long or of several words"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignCounts:
-    """Word counts, and sentences on what the conversion lost."""
+    """Word counts, and sentences about what was lost in the conversion."""
 
     labels: tuple[str, ...]
-    documents: IntArray
+    document_counts: IntArray
     """(n_labels,): number of documents per label."""
     words: list[str]
     counts: IntArray
@@ -57,26 +57,26 @@ class ForeignCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignFilter:
-    """Another spam filter: its token rules, its names of words, and its file format."""
+    """Another spam filter: its token rules, the names that it gives to words, and its file format."""
 
     name: str
-    rules: TokenRules
+    token_rules: TokenRules
     """The token rules that come closest to the filter's own."""
     fields: Mapping[str, str]
-    """Our field name to the prefix that the filter gives to words of this mail header."""
+    """Name of a mail header in Bayleaf to the prefix that the filter gives to words of that header."""
     recognises: Callable[[bytes], bool]
-    """Returns whether a file that begins with these bytes is in the filter's format."""
+    """Function that returns whether a file that begins with these bytes is in the filter's format."""
     read: Callable[[bytes, str], ForeignCounts]
-    """Reads the content of a file. The second argument is the file's name, for errors."""
+    """Function that reads the content of a file. Its second argument is the name of the file, for errors."""
     write: Callable[[ForeignCounts], Iterator[bytes]]
-    """Yields the content of a file."""
-    lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
-    """Minimum and maximum length of a word."""
-    names: re.Pattern[str] = ANY_NAME
+    """Function that yields the content of a file."""
+    word_lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
+    """Minimum and maximum number of characters of a word."""
+    word_pattern: re.Pattern[str] = ANY_NAME
     """Pattern of the words that the filter can store."""
 
-    def our_name(self, token: str) -> str:
-        """Convert a word of the filter to Bayleaf's name."""
+    def bayleaf_name(self, token: str) -> str:
+        """Convert a word of the filter to its name in Bayleaf."""
         for field, theirs in self.fields.items():
             if token.startswith(f"{theirs}:"):
                 return f"{field}:{token[len(theirs) + 1 :]}"
@@ -84,9 +84,10 @@ class ForeignFilter:
 
 
 def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> ForeignCounts:
-    """Collect rows of a word and its counts per label into a table. The counts of repeated words are added up.
+    """Collect pairs of a word and its counts per label into a table. The counts of repeated words are added up.
 
-    The numbers of documents are only lower bounds, namely the largest counts. `set_document_counts` sets them.
+    The table's numbers of documents are lower bounds: for each label, the largest count of a word.
+    `set_document_counts` sets the true numbers.
 
     Raises:
         ForeignFileError: A limit is exceeded, so the file is damaged.
@@ -107,8 +108,9 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
 
 
 def set_document_counts(table: ForeignCounts, documents: Sequence[int], name: str, *losses: str) -> ForeignCounts:
-    """Return the table with these numbers of documents per label. Larger counts are reduced, which is reported as a
-    loss.
+    """Return the table with these numbers of documents per label.
+
+    A word count that is larger is reduced to the number of documents; this is reported as a loss.
     """
     if not any(documents) or not all(0 <= number < MAX_COUNT for number in documents):
         raise ForeignFileError("no-documents", name)
@@ -117,10 +119,10 @@ def set_document_counts(table: ForeignCounts, documents: Sequence[int], name: st
         over = f"{n_over:,} words were counted in more documents than there are; they are brought down."
         losses = (over, *losses)
     counts = np.minimum(table.counts, totals)
-    return replace(table, documents=totals, counts=counts, losses=(*table.losses, *losses))
+    return replace(table, document_counts=totals, counts=counts, losses=(*table.losses, *losses))
 
 
-def mail_table(
+def make_mail_table(
     name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
 ) -> ForeignCounts:
     """Collect words with their counts in good mail and spam into a table.
@@ -160,13 +162,13 @@ def table_of_model(model: Model, name: str) -> ForeignCounts:
 
 
 def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
-    """Return a model that counts each word once per document, as other filters do."""
+    """Return a model in which each word counts once per document, as in other filters."""
     recipe = Recipe(rules, VocabularyLimits(min_documents=0), smoothing=SMOOTHING, weighting="binary")
     return Model(recipe, Vocabulary(table.words), statistics_of(table, 0))
 
 
 def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
-    """Return a filter that has the counts of the table, as if it had learnt them. It can learn more documents."""
+    """Return a filter with the counts of the table, as if it had learnt them. It can then learn more documents."""
     settings = settings_for(find_positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
@@ -175,28 +177,31 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     tally.lesson_counts[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)
     tally.is_counted[own] = table.counts.any(axis=1)
     tally.n_counted = int(tally.is_counted.sum())
-    tally.words, tally.documents = table.counts.sum(axis=0).astype(float), table.documents.astype(float)
-    tally.learnt = table.documents.tolist()
+    tally.words, tally.documents = table.counts.sum(axis=0).astype(float), table.document_counts.astype(float)
+    tally.learnt = table.document_counts.tolist()
     tally.clear_cache()
     recipe = Recipe(rules, smoothing=SMOOTHING, learner=settings)
     return FilterModel(recipe, words, statistics_of(table, N_NOVELTY_TOKENS), learner)
 
 
 def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
-    """Return the counts in units of 1/`UNIT`. Before the columns of the words are `n_before` columns of zeros."""
+    """Return the counts of the table as the engine stores them, in units of 1/`UNIT`.
+
+    `n_before` columns of zeros precede the columns of the words.
+    """
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
-    tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
+    tally = Tally.from_arrays(table.labels, table.document_counts * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
 def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
-    """Return a table with the labels ham and spam. All labels that are not like spam are merged into ham."""
+    """Return a table with the labels ham and spam. All labels but the positive one are merged into ham."""
     if len(table.labels) < 2:
         raise ForeignFileError("one-label", name)
     spam = find_positive_label(table.labels)
     is_spam = np.array([label == spam for label in table.labels])
     counts = np.stack([table.counts[:, ~is_spam].sum(axis=1), table.counts[:, is_spam].sum(axis=1)], axis=1)
-    documents = np.array([table.documents[~is_spam].sum(), table.documents[is_spam].sum()])
+    documents = np.array([table.document_counts[~is_spam].sum(), table.document_counts[is_spam].sum()])
     named = ", ".join(label for label in table.labels if label != spam)
     losses = (f"“{spam}” becomes spam, and {named} become one label that is not.",) * (len(table.labels) > 2)
     return ForeignCounts((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
@@ -207,11 +212,12 @@ def convert_words(
 ) -> tuple[ForeignCounts, IntArray]:
     """Convert words to the names that a program uses. Words that it cannot store are dropped and reported as a loss.
 
-    `own_fields` are our field names. Returns the table and the row numbers of the words that were kept.
+    `own_fields` are the names of mail headers in Bayleaf. Returns the table, and the row numbers of the words that were
+    kept.
     """
     fields, kept, words = set(own_fields), [], []
     lost: Counter[str] = Counter()
-    shortest, longest = program.lengths
+    shortest, longest = program.word_lengths
     for place, word in enumerate(table.words):
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
@@ -222,7 +228,7 @@ def convert_words(
         is_one = is_one and shortest <= len(rest if is_of_field else word) <= longest
         if is_of_field and field not in program.fields:
             lost[field] += 1
-        elif not is_one or not program.names.fullmatch(named):
+        elif not is_one or not program.word_pattern.fullmatch(named):
             lost[UNUSABLE_WORDS] += 1
         else:
             kept.append(place)
@@ -247,7 +253,11 @@ def read_lines(content: bytes, name: str) -> Iterator[str]:
 
 
 def read_whole_file(path: Path) -> bytes:
-    """Return the content of a file. If the file is too large, raise ForeignFileError before reading."""
+    """Return the content of a file.
+
+    Raises:
+        ForeignFileError: The file is too large. Usually this is known before reading.
+    """
     if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
         raise ForeignFileError("too-large", path.name)
     content = read_bytes_of_path(path)

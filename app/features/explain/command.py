@@ -1,4 +1,4 @@
-"""`bayleaf-cli explain`: the full derivation of one verdict."""
+"""`bayleaf-cli explain`: the full calculation of one verdict."""
 
 from __future__ import annotations
 
@@ -150,9 +150,10 @@ def command(
 
 
 def choose_format(form: str | None, target: Path | None, *, as_json: bool) -> str:
-    """Return the output format: `form`, or the format that the suffix of `target` selects, or "text".
+    """Return the output format: `form`, or else the format for the suffix of `target`, or else "text".
 
-    Raise UsageError if the two contradict each other.
+    Raises:
+        UsageError: `form` and the suffix contradict each other.
     """
     by_name = None if target is None else FORM_OF_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
@@ -188,9 +189,10 @@ def derivation_to_json(explained: DerivedVerdict) -> dict[str, Any]:
 
 
 def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
-    """Return the gradients of learnt factors as JSON.
+    """Return the gradients of learnt factors as a JSON object.
 
-    For each label and word, they have the weight, the gradient of the loss, that of the regularisation, and their sum.
+    For each label and word, it has the weight, the gradient of the loss, the gradient of the regularisation, and their
+    sum.
     """
     tables = {
         "ratios": fit.log_ratios,

@@ -1,9 +1,9 @@
-"""The full calculation as an XLSX file with formulas: after a change of α or a count, it computes the verdict again.
+"""The full calculation as an XLSX file with formulas. A spreadsheet program computes the verdict again if a number
+changes.
 
-Counts, means and variances are constants. With learnt factors, the starting values and the gradient of the documents
-are constants too. Every probability, logarithm, sum, share and gradient is a formula, with the engine's own value as
-its cached result. A spreadsheet has no infinite numbers. They are written as the text −∞ or +∞, for which the formulas
-check.
+Counts, means and variances are constants. With learnt factors, the starting values and the gradient of the loss are
+constants too. Every probability, logarithm, sum, share and other gradient is a formula, with the engine's value as its
+cached result. A spreadsheet has no infinite numbers. They are written as the text −∞ or +∞, which the formulas handle.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
 CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", "note")
+"""Names of the cell styles; the index is the number of the style in the file."""
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
 """XML of the cell styles, in the order of CELL_STYLES."""
 ZIP_ENTRY_DATE = (2000, 1, 1, 0, 0, 0)
@@ -55,7 +56,7 @@ XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text, a number, or a formula with its cached value."""
+    """A cell with a text, a number, or a formula. For a formula, `value` is its cached result."""
 
     value: str | float = ""
     formula: str | None = None
@@ -64,7 +65,7 @@ class Cell:
 
 @dataclass(slots=True)
 class Worksheet:
-    """A worksheet; rows are added from the top."""
+    """A worksheet, to which rows are appended."""
 
     name: str
     widths: tuple[float, ...] = ()
@@ -183,7 +184,7 @@ def _content_types_xml(n_pages: int) -> str:
 
 
 FIRST_TERM_ROW = 15
-"""Row of the first word on a filter's sheet without evidence groups. Each group moves the words down by one row."""
+"""Row of the first word on a filter's sheet that has no evidence groups. Each group moves the words down by one row."""
 
 
 def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
@@ -195,7 +196,9 @@ def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
 
 
 def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, translate: Translate) -> Worksheet:
-    """Return the sheet with the calculation of a filter. Sums come first, as there may be thousands of words."""
+    """Return the sheet with the calculation of a filter. Sums come before the words, because there may be thousands of
+    words.
+    """
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM_ROW
@@ -237,7 +240,7 @@ def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, tra
 def _add_filter_decision(
     page: Worksheet, explained: DerivedVerdict, working: FilterCalculation, translate: Translate
 ) -> None:
-    """Add the steps after the sum: the score lowered because of new words, the threshold, and the verdict."""
+    """Add the steps that follow the sum: how new words lower the score, the threshold, and the verdict."""
     page.add_row()
     page.add_row(fill_sheet_template("new-words", translate), "", working.new_share)
     page.add_row(fill_sheet_template("with-caution", translate), "", working.cautious_score)
@@ -266,27 +269,28 @@ SHARES_HEAD = (
     "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
     "plain-product", "below", "exponential-short", "share", "divisor-short",
 )  # fmt: skip
-"""Column heads of the sheet of the verdict, as keys of SHEET_TEMPLATES."""
+"""Column heads of the sheet with the verdict, as keys of SHEET_TEMPLATES."""
 FIRST_STEP_COLUMN = 4
 ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
 
 @dataclass(frozen=True, slots=True)
 class _SharedCells:
-    """References to cells of the sheet of the verdict, for formulas on other sheets."""
+    """References to cells on the sheet with the verdict, for formulas on other sheets."""
 
     alpha: str
     """Smoothing α."""
     added: str
-    """Number that is added to all variances."""
+    """The number that is added to all variances."""
     divisors: tuple[str, ...]
-    """For each label, the divisor of its weights in complement naive Bayes."""
+    """For each label, the number by which complement naive Bayes divides the weights."""
 
 
 def make_calculation_xlsx(explained: DerivedVerdict, translate: Translate = str) -> bytes:
-    """Return the XLSX file with every step of a verdict.
+    """Return an XLSX file with every step of a verdict.
 
-    For a filter, its own calculation comes first, then that of the multinomial model on the same counts.
+    For a filter, the filter's own calculation comes first, then the calculation of the multinomial model on the same
+    counts.
     """
     if explained.working is None:
         return workbook_to_xlsx(_make_sheets(explained, fill_sheet_template("verdict", translate), translate))
@@ -319,7 +323,7 @@ def _head_cells(keys: Sequence[str], translate: Translate) -> list[Cell]:
 
 
 def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
-    """Return a row of heads: each label above the first of its `n_columns` columns."""
+    """Return a row of heads with each label above the first of its `n_columns` columns."""
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
@@ -428,7 +432,7 @@ def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
 def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
     """Return the cells of a step: count, total, outcomes, (count + α) / (total + α · outcomes), and its logarithm.
 
-    In complement naive Bayes, the last cell has the weight instead.
+    In complement naive Bayes, the last cell has the weight of the word instead.
     """
     count, total, outcomes, share = (f"{column_letters(column + offset)}{row}" for offset in range(4))
     figures = step.working.figures
@@ -450,7 +454,7 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 def _shared_steps_sheet(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
-    """Return the sheet of the absent words, or for complement naive Bayes of the divisors; None if there are none.
+    """Return the sheet with the absent words, or for complement naive Bayes with the divisors; None if there are none.
 
     Words with equal counts share a row. The labels are side by side.
     """
@@ -489,7 +493,9 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
 
 
 _StepSheets = tuple[Worksheet, Worksheet | None, Worksheet | None]
-"""The sheets of the steps, of the absent words, and of the divisors."""
+"""The sheet of the steps, the sheet of the absent words, and the sheet of the divisors; None for a sheet
+without rows.
+"""
 
 
 def _fill_verdict(page: Worksheet, explained: DerivedVerdict, workings: _StepSheets, translate: Translate) -> None:
@@ -573,9 +579,11 @@ def _score_formula(row: int) -> str:
 def _share_of_label(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
-    """Return the value and the formula of a label's probability: exp(score) divided by the sum over all labels.
+    """Return the value and the formula of a label's probability: exp(score) divided by the sum of exp(score) over all
+    labels.
 
-    If a single label has the score +∞, its probability is 1. If several have it, the value is the text `undecided`.
+    If exactly one label has the score +∞, its probability is 1. If several labels have it, the value is the text
+    `undecided`.
     """
     quoted_undecided = quote_string(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
@@ -587,7 +595,7 @@ def _share_of_label(
 
 
 def quote_string(text: str) -> str:
-    """Return a text as a string literal of a formula."""
+    """Return a text as a string literal for a formula."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -616,21 +624,22 @@ def _add_decision(page: Worksheet, explained: DerivedVerdict, translate: Transla
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
-"""Column heads as keys of SHEET_TEMPLATES.
+"""Column heads of the sheet with the gradients, as keys of SHEET_TEMPLATES.
 
 The empty key stands for the column head `s`, a symbol of the formula above the table.
 """
 RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
-"""Positions of the log ratio and the weight among the columns of a label on the sheet of steps."""
+"""Positions of the log ratio and of the weight among the columns of a label, on the sheet with the steps."""
 
 
 def _slopes_sheet(
     explained: DerivedVerdict, fit: FitGradients, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
-    """Return the sheet with the gradient at the fitted weights, which is 0 at the optimum.
+    """Return the sheet with the gradient at the fitted weights. At the optimum, the gradient is 0.
 
     The gradient of the loss is a constant, because it depends on all documents. The gradient of the regularisation is a
-    formula on cells of the sheet `steps`. `columns` has the number of the first column of each label on that sheet.
+    formula that refers to cells of the sheet `steps`. `columns` has the number of the first column of each label on
+    that sheet.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template(

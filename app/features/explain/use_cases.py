@@ -1,4 +1,6 @@
-"""Derive a verdict from the counts, step by step, and compare it under all event models."""
+"""Compute the full calculation of a verdict from the counts, step by step, and compare the verdicts of all event
+models.
+"""
 
 from __future__ import annotations
 
@@ -40,15 +42,17 @@ from nbengine.models.recipe import Recipe
 APPROXIMATELY_SIGN = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MAX_FRACTION_DIGITS = 40
-"""Maximum digits of a fraction; longer ones are written as decimals."""
+"""Maximum number of digits of a fraction; longer fractions are written as decimals."""
 MAX_COUNT_DENOMINATOR = 1_000_000
-"""A fraction with a smaller denominator comes from counts, and is shown as a fraction.
+"""If the denominator is smaller than this, the fraction is taken for a ratio of counts and shown as a fraction.
 
 A fraction that comes from a weight has a power of two with hundreds of digits as its denominator, and is shown as a
 decimal.
 """
 MAX_EXACT_DIGITS = 4_000
-"""Maximum digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits."""
+"""Maximum number of digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits
+to text.
+"""
 BITS_PER_DIGIT = math.log2(10)
 
 
@@ -62,29 +66,29 @@ class SheetStep:
     count: float
     """Number of times that the step is added to the score, for example the count of the word in the document."""
     formula: str
-    """Formula of its probability with numbers, as readable text."""
+    """Formula of the probability of this step, with numbers, as readable text."""
     working: Mapping[str, Any]
     """The numbers in the formula, by name."""
     log: float
-    """Logarithm that is added each time, in nats."""
+    """Logarithm of the probability, in nats."""
     term: float
-    """Sum that the step adds to the score, in nats: `count` times `log`."""
+    """Contribution of the step to the score, in nats: `count` times `log`."""
 
 
 def make_prior_step(prior: SmoothedShare) -> SheetStep:
-    """Return the line of a label's prior."""
+    """Return the step for a label's prior."""
     return SheetStep("prior", "prior", 1, working_formula(prior), prior.figures, prior.log, prior.log)
 
 
 def make_step(step: Step) -> SheetStep:
-    """Return the line of a word, number or choice."""
+    """Return the step for a word, number or categorical value."""
     return SheetStep(
         step.name, step.kind, step.count, working_formula(step.working), step.working.figures, step.log, step.term
     )
 
 
 def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return a line for all words with equal counts. For absent words, it has the logarithm of 1 − probability."""
+    """Return one step for all words with equal counts. For absent words, it has the logarithm of 1 − probability."""
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"
@@ -109,9 +113,9 @@ def share_formula(working: SmoothedShare) -> str:
 
 
 def fraction_of_sums(working: SmoothedShare) -> str:
-    """Return the formula of a smoothed probability without its result, as in `(3 + 1) / (120 + 500)`.
+    """Return the formula of a smoothed probability as text, without its result, as in `(3 + 1) / (120 + 500)`.
 
-    A number that comes from a weight is a very long fraction, and is written as a decimal.
+    A number that comes from a weight would be a very long fraction, so it is written as a decimal.
     """
     parts = (
         fraction_or_decimal(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working)
@@ -139,7 +143,10 @@ def estimate_n_digits(number: Fraction) -> float:
 
 
 def exact_fraction_text(number: Fraction | None) -> str | None:
-    """Return a fraction with all its digits; None for None, or if it has more than MAX_EXACT_DIGITS digits."""
+    """Return a fraction with all its digits.
+
+    Returns None if `number` is None or has more than MAX_EXACT_DIGITS digits.
+    """
     return None if number is None or estimate_n_digits(number) > MAX_EXACT_DIGITS else str(number)
 
 
@@ -161,29 +168,33 @@ def to_decimal(number: Fraction) -> str:
 
 ALL_TERMS = 1 << 30
 SAME_PROBABILITY = 1e-6
-"""Probabilities that differ by less are taken as equal, because sums in another order have other rounding errors."""
+"""Probabilities that differ by less than this count as equal, because sums in another order have other rounding
+errors.
+"""
 
 CalibrationCause = Literal["none", "calibration", "wrong-labels", "new-words", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStep:
-    """The step from the score of a verdict to the probability that is shown."""
+    """How the score of a verdict becomes the probability that is shown."""
 
     score: float
-    """Log-odds of the label against the label with which it is compared."""
+    """Log-odds of the verdict's label against its strongest rival."""
     before: float
-    """Probability of the label that follows from the scores."""
+    """Probability of the label before calibration, computed from the scores."""
     after: float
-    """Probability of the label that is shown."""
+    """Probability of the label after calibration, as it is shown."""
     cause: CalibrationCause
-    """Reason of the difference. A filter limits the probability because of wrong labels, new words or doubt."""
+    """Reason why both probabilities differ. A filter limits the probability because of wrong labels, new words or
+    doubt.
+    """
     is_by_pair: bool = True
-    """True if `before` follows from `score` alone; False if it also depends on the scores of further labels."""
+    """True if `before` is computed from `score` alone; False if the scores of further labels are needed."""
 
     @property
     def lowered_score(self) -> float:
-        """The score as a filter lowered it because of new words; `score` if it was not lowered."""
+        """The score after a filter has lowered it because of new words; equal to `score` if it was not lowered."""
         if self.cause != "new-words":
             return self.score
         share = (self.after - MIN_PROBABILITY) / (1 - 2 * MIN_PROBABILITY)
@@ -210,7 +221,7 @@ def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
 
 
 def limit_by_wrong_labels(probability: float) -> float:
-    """Move a probability away from 0 and 1, as filters do because some of the learnt labels may be wrong."""
+    """Move a probability away from 0 and 1, as filters do because some of the labels they learnt may be wrong."""
     return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * probability
 
 
@@ -225,11 +236,11 @@ class DerivedVerdict:
     """The verdict, with all its terms."""
     derivation: Derivation
     flipping_words: tuple[str, ...]
-    """Smallest set of words whose removal changes the verdict; empty if there is none."""
+    """Smallest set of words whose removal changes the verdict; empty if there is no such set."""
     flipped_label: str | None
-    """Label without those words; None if undecided."""
+    """Label of the document without `flipping_words`; None if the verdict is then undecided."""
     working: FilterCalculation | None = None
-    """The calculation of a filter, which decides the verdict; None for other models."""
+    """For a filter, its own calculation, which decides the verdict; None for other models."""
     fit: FitGradients | None = None
     """Gradients of learnt factors, which are 0 if the fit reached its optimum; None for other models."""
     lacks_documents: bool = False
@@ -253,8 +264,10 @@ def explain_documents(
 ) -> list[DerivedVerdict]:
     """Return the full calculation of the verdict on each document.
 
-    A multi-label model decides about each label separately; `label` selects the label to explain. Raise NotFound if the
-    model does not have that label.
+    A multi-label model decides about each label separately; `label` selects the label to explain.
+
+    Raises:
+        NotFound: The model does not have the label.
     """
     loaded = load_classifier(workspace, name)
     model = loaded.model
@@ -273,9 +286,9 @@ def explain_documents(
 def add_fit(
     explained: DerivedVerdict, place: WorkspaceSource, model: Model, document: Features, context: JobContext
 ) -> DerivedVerdict:
-    """Return the calculation with the gradient of the fitted weights, which shows how close the fit is to its optimum.
+    """Add the gradient at the fitted weights, which shows how close the fit is to its optimum.
 
-    It is computed from the training documents of the workspace, which takes seconds for large collections.
+    The gradient is computed from the training documents of the workspace. This takes seconds for large collections.
     """
     whole, label = model, explained.derivation.labels[0].label
     model = whole.model_deciding_about(label)
@@ -327,7 +340,7 @@ def verdict_on_features(model: Model, features: Features) -> DocumentVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSheet:
-    """A derived verdict, and its comparison under all event models."""
+    """The full calculation of a verdict, and a comparison with the verdicts of all event models."""
 
     title: str
     """Title of the document."""
@@ -338,7 +351,7 @@ class VerdictSheet:
 def sheet_of_document(
     place: WorkspaceSource, loaded: LoadedModel, document: Document, context: JobContext
 ) -> VerdictSheet:
-    """Return the full calculation of the verdict on a document, and its comparison under all event models."""
+    """Return the full calculation of the verdict on a document, and the verdicts of all event models."""
     with translate_engine_errors(ModelError, loaded.name):
         features = features_of_new_documents(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
@@ -353,8 +366,8 @@ def sheet_of_stored_document(
 ) -> VerdictSheet:
     """Return the full calculation of the leave-one-out verdict on a stored document.
 
-    It is calculated by a copy of the model from which the document was removed. `text` replaces the text of the
-    document if it is not None.
+    The verdict is that of a copy of the model that has forgotten the document. `text` replaces the text of the
+    document, unless it is None.
     """
     with open_for_writing(place) as workspace:
         kept, stored = load_model_without_document(place, workspace, model, number, context)
@@ -383,7 +396,7 @@ def sheet_of_word(workspace: WorkspaceSource, name: str | None, word: str, conte
 def compare_event_models_on_documents(
     workspace: WorkspaceSource, name: str | None, documents: Sequence[Document]
 ) -> list[EventModelComparison]:
-    """Judge each document under all event models."""
+    """Classify each document with all event models."""
     loaded = load_classifier(workspace, name)
     with translate_engine_errors(ModelError, loaded.name):
         return [
@@ -393,7 +406,7 @@ def compare_event_models_on_documents(
 
 
 def compare_event_models(model: Model, document: Features) -> EventModelComparison:
-    """Judge a document under all event models. Terms compare the two labels that are most probable under `model`."""
+    """Classify a document with all event models. Terms compare the two labels that are most probable under `model`."""
     judged = model.judge(document)
     joint = judged.log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
@@ -422,7 +435,7 @@ def event_model_view(
     scores: FloatArray,
     probabilities: tuple[float, ...],
 ) -> EventModelView:
-    """Return the verdict and the terms of a model. `scores` and `probabilities` have an element for each label."""
+    """Return the verdict of a model and its terms. `scores` and `probabilities` have an element for each label."""
     number = int(best_labels(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(

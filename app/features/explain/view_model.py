@@ -1,4 +1,4 @@
-"""View model of the full calculation of a verdict: derives it, renders it as HTML, copies and saves it."""
+"""View model of the full calculation of a verdict: computes it, renders it as HTML, copies and saves it."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def translate_template(template: str) -> str:
 
 
 def localize_numbers(block: Block) -> Block:
-    """Return a block whose table uses the window's decimal point and digit grouping.
+    """Return a block whose numbers have the decimal point and digit grouping of the window's language.
 
-    The text columns stay as they are.
+    Text columns stay unchanged.
     """
     if not isinstance(block, Grid):
         return block
@@ -60,7 +60,7 @@ def localize_numbers(block: Block) -> Block:
 
 
 def to_text_view_html(blocks: list[Block]) -> str:
-    """Return HTML of blocks for a text view with its own style sheet."""
+    """Return the HTML of blocks, for a text view that has a style sheet."""
     return _to_html_part([drop_uninformative_columns(localize_numbers(block)) for block in blocks])
 
 
@@ -113,7 +113,7 @@ def set_column_widths(html: str, widths: list[int]) -> str:
 
 
 def drop_uninformative_columns(block: Block) -> Block:
-    """Remove the columns *Count* and *Logarithm* from a table of steps if every step is added once.
+    """Remove the columns *Count* and *Logarithm* from a table of steps if every step counts once.
 
     The contribution of a step then equals its logarithm.
     """
@@ -123,7 +123,7 @@ def drop_uninformative_columns(block: Block) -> Block:
 
 
 class WhyTab(IntEnum):
-    """The tabs of the *Why* panel. The values are their positions."""
+    """The tabs of the *Why* panel, by position."""
 
     WORDS = 0
     EXAMPLES = 1
@@ -143,7 +143,7 @@ class RenderedSheet:
     comparison_parts: tuple[str, ...]
     """The comparison under all event models."""
     n_left_out: int
-    """Number of steps of a label that are added up in a single row and not listed."""
+    """Number of steps of a label that are not listed but added up in a single row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         self._asker.forget()
 
     def show_every_step(self, *, is_wanted: bool) -> None:
-        """With `is_wanted`, list every step; otherwise list the strongest steps and the sum of the others."""
+        """List every step, or if `is_wanted` is false the strongest steps and the sum of all other steps."""
         rendered = self.state.rendered
         if rendered is not None:
             self._source = lambda _context: rendered.sheet
@@ -186,7 +186,7 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             self._render(None if is_wanted else SHOWN_STEPS)
 
     def text(self) -> str:
-        """Return the listed steps as plain text for the clipboard."""
+        """Return the listed steps as plain text, for the clipboard."""
         return blocks_to_text(self._blocks(None if self.state.has_every_step else SHOWN_STEPS))
 
     def save(self, path: Path) -> None:

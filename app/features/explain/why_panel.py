@@ -1,7 +1,8 @@
-"""The *Why* panel: the reasons for a verdict in four tabs, and the window of the full calculation.
+"""The *Why* panel, which explains a verdict in four tabs, and the window with the full calculation.
 
-*Words* adds up the score. *Training examples* lists the documents with the most influence. *What if* names changes that
-would change the verdict. *Full calculation* derives the verdict step by step. All tabs have the same height.
+*Words* shows how the score adds up. *Training examples* lists the documents with the most influence. *What if* names
+changes of the text that would change the verdict. *Full calculation* computes the verdict step by step. All tabs have
+the same height.
 """
 
 from __future__ import annotations
@@ -46,12 +47,13 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 MIN_HEIGHT = 190
-CALIBRATION_LINE, MAX_CALIBRATION_LINES = 17, 3
 """Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
+CALIBRATION_LINE, MAX_CALIBRATION_LINES = 17, 3
+"""Height of a line of the sentence under the score, in unscaled pixels, and maximum number of these lines."""
 MAX_TEXT_LINES = 200
-"""Maximum number of lines of a paragraph in *What if*. It is large, because the pane scrolls."""
+"""Maximum number of lines of a paragraph in *What if*. It can be large, because the pane scrolls."""
 WIDE_FROM = 900
-"""Minimum width of a pane that shows all columns of the full calculation. The words of a filter have nine columns."""
+"""Minimum width of a pane in which the full calculation has all its columns. The words of a filter have nine."""
 DEBOUNCE_MS = 400
 """Delay before a verdict is derived, in milliseconds.
 
@@ -60,7 +62,7 @@ While the user moves through a list, only the verdict on the last document is de
 
 
 class TaughtTable(TableView):
-    """Table of training documents: first those for the verdict, then those against it.
+    """Table of training documents: first those that support the verdict, then those that oppose it.
 
     Enter opens the selected document.
     """
@@ -81,7 +83,9 @@ class TaughtTable(TableView):
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """List the training documents with the most influence. None empties the table, while they are computed."""
+        """List the training documents with the most influence. None empties the table while the influence is being
+        computed.
+        """
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
@@ -116,7 +120,7 @@ class WhatIfPane(QWidget):
     """The tab *What if*: words to remove, editing the text, and the effect of a correction on other verdicts."""
 
     edit_wanted = Signal(bool)
-    """Emitted with True to edit the text, with False to show the original again."""
+    """Emitted with True to edit the text, with False to show the original text again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,12 +146,12 @@ class WhatIfPane(QWidget):
         self._flip.setVisible(bool(sentence or none))
 
     def show_effect(self, sentence: str) -> None:
-        """Show a sentence on how a correction would change other verdicts; "" hides it."""
+        """Show a sentence about how a correction would change other verdicts; "" hides the sentence."""
         self._effect.show_words(sentence)
         self._effect.setVisible(bool(sentence))
 
     def show_editing(self, *, is_editing: bool, can_edit: bool) -> None:
-        """Show the button and the hint for editing the text; without `can_edit`, hide them."""
+        """Show the button and the hint for editing the text. If `can_edit` is false, hide both."""
         self._is_editing = is_editing
         self._edit.setText(self.tr("Show the original text") if is_editing else self.tr("Change the text"))
         self._edit.setVisible(can_edit)
@@ -180,7 +184,7 @@ class CalculationPane(QWidget):
         return self._sheet.toPlainText()
 
     def show_calculation(self, model: SheetViewModel | None, *, debounce_ms: int = 0) -> None:
-        """Start and show the calculation of a view model; None empties the pane. Cancel the previous calculation.
+        """Cancel the previous calculation, and start and show the calculation of a view model; None empties the pane.
 
         `debounce_ms` is the delay before the calculation starts.
         """
@@ -219,7 +223,7 @@ class WhyPanel(Pane):
     tab_chosen = Signal(object)
     """Emitted with the WhyTab that was opened, whose content may have to be requested."""
     edit_wanted = Signal(bool)
-    """Emitted with True to edit the text, with False to show the original again."""
+    """Emitted with True to edit the text, with False to show the original text again."""
     window_wanted = Signal()
     """Emitted to show the full calculation in a window of its own."""
     document_wanted = Signal(int)
@@ -289,7 +293,7 @@ class WhyPanel(Pane):
     def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
         """Show the terms of a score. Positive terms are evidence for the label `towards`.
 
-        `calibration` is a sentence on the step from the score to the probability; "" for none.
+        `calibration` is a sentence about how the score becomes the probability; "" for none.
         """
         self._towards = towards
         self.words.show_score(score)
@@ -298,14 +302,16 @@ class WhyPanel(Pane):
         self._show_line()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the sentence under the score the lines that the score leaves; its tooltip has all of it."""
+        """Fit the sentence under the score into the height that the score leaves. Its tooltip has the whole
+        sentence.
+        """
         if watched is self._words_tab and event.type() is QEvent.Type.Resize:
             room = self._words_tab.height() - self.words.minimumHeight()
             self._calibration.limit_lines(min(max(room // px(CALIBRATION_LINE), 1), MAX_CALIBRATION_LINES))
         return super().eventFilter(watched, event)
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """Show the training documents with the most influence; None while they are computed."""
+        """Show the training documents with the most influence; None while the influence is being computed."""
         self.examples.show_influence(found, colours)
         self._show_line()
 
@@ -320,7 +326,7 @@ class WhyPanel(Pane):
         self.tab_chosen.emit(self.tab)
 
     def _show_line(self) -> None:
-        """Update the line under the tabs for the open tab."""
+        """Update the line under the tabs to the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
             words = self.tr("For %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
@@ -334,7 +340,9 @@ class WhyPanel(Pane):
 
 
 DIALOG_WIDTH, DIALOG_HEIGHT = 1000, 680
-"""The dialog fits on a screen of 1024 × 768, and is wide enough for the nine columns of a filter's words."""
+"""Size of the dialog: it fits on a screen of 1024 × 768, and is wide enough for the nine columns of a filter's
+words.
+"""
 
 
 class WorkingDialog(QDialog):

@@ -1,4 +1,4 @@
-"""The full calculation of a verdict as headings, paragraphs and tables, and their output as text or HTML."""
+"""The full calculation of a verdict as headings, paragraphs and tables, and their conversion to text or HTML."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MINUS = "−"
 SHOWN_STEPS = 40
 """Default number of steps that are listed for each label."""
 MIN_SHOWN_SHARE = 1e-6
-"""Smallest share that a percentage with four decimals can show."""
+"""Smallest proportion that a percentage with four decimals can show."""
 WORD_KINDS = ("word", "absent word")
 STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
 NARROW_STEP_COLUMNS = (0, 1, 2, 5)
@@ -59,7 +59,7 @@ class SheetParagraph:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: the first `n_left` columns are text, the others numbers."""
+    """A table. The first `n_left` columns are text, the others are numbers."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -117,7 +117,10 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 def _fit_blocks(
     explained: DerivedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
-    """Yield the gradient of learnt factors for the verdict's label and its rival. At the optimum it is 0."""
+    """Yield the gradient of learnt factors for two labels, that of the verdict and its strongest rival.
+
+    At the optimum of the fit, the gradient is 0.
+    """
     fit = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
@@ -142,14 +145,16 @@ def _fit_blocks(
 
 
 def labels_with_gradient(explained: DerivedVerdict) -> list[str]:
-    """Return the labels whose gradient is shown: the verdict's label and its rival, else the first label."""
+    """Return the labels whose gradient is shown: that of the verdict and its strongest rival; without a verdict, the
+    first label.
+    """
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
 def fit_facts(fit: FitGradients, label: str, translate: Translate) -> dict[str, str]:
-    """Return the values of the placeholders in the template `fit-how`."""
+    """Return the values for the placeholders in the template `fit-how`."""
     ease = fill_sheet_template("fit-alike" if fit.has_equal_ridge else "fit-by-ratio", translate)
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
@@ -278,7 +283,8 @@ def filter_head(working: FilterCalculation, translate: Translate) -> tuple[str, 
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
-    """Return the indices of the `n_steps` steps that separate the labels best, in document order; None for all steps.
+    """Return the indices of the `n_steps` steps that separate the labels best, in document order; with None, of all
+    steps.
 
     A step that adds the same number to all labels does not separate them, even if the number is large.
     """
@@ -340,7 +346,7 @@ def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Transl
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
-    """Return the table row of a step: name, formula, count, probability, logarithm and term."""
+    """Return the table row of a step: name, formula, count, probability, logarithm and contribution to the score."""
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)
@@ -359,7 +365,7 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def exact_total(terms: Sequence[float]) -> float:
-    """Return the sum of terms without rounding errors; if terms are infinite, return the smallest of those."""
+    """Return the sum of terms without rounding errors. If any term is infinite, return the smallest infinite term."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
@@ -437,7 +443,7 @@ def _beside_share_blocks(explained: DerivedVerdict, translate: Translate) -> Ite
 
 
 def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
-    """Yield a paragraph for each label with an infinite score, which names the steps that cause it."""
+    """Yield a paragraph for each label with an infinite score. It names the steps that cause the infinity."""
     for label in sheet.labels:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
@@ -515,7 +521,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
 
 
 def format_signed(value: float, plus: str = "+") -> str:
-    """Return a number with its sign and six decimals; – for NaN. `plus` is the sign of positive numbers."""
+    """Return a number with its sign and six decimals; for NaN, return –. `plus` is the sign of positive numbers."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -581,7 +587,7 @@ def display_width(text: str) -> int:
 
 
 def keep_columns(grid: Grid, columns: tuple[int, ...]) -> Grid:
-    """Return a table with only some of its columns."""
+    """Return a table with only the columns that have these indices."""
     n_left = sum(column < grid.n_left for column in columns)
     rows = tuple(tuple(row[column] for column in columns) for row in grid.rows)
     return replace(grid, head=tuple(grid.head[column] for column in columns), rows=rows, n_left=n_left, narrow=())
@@ -602,7 +608,7 @@ def blocks_to_html_page(blocks: Sequence[Block], title: str) -> str:
 
 
 def blocks_to_html(blocks: Sequence[Block]) -> str:
-    """Return the blocks as HTML without a document around them."""
+    """Return the blocks as HTML for the body of a document."""
     return "\n".join(_block_to_html(block) for block in blocks)
 
 

@@ -59,7 +59,7 @@ NAME_OPTION = click.option(
 )
 
 MAX_LISTED_FILES = 10
-"""Maximum number of files listed for one reason; the others are counted."""
+"""Maximum number of files that are listed for one reason. Of further files, only the number is printed."""
 
 
 def check_text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
@@ -79,7 +79,7 @@ TEXT_LAYER_OPTION = click.option(
 )
 
 COUNTS_AS_NONE_BELOW = 0.5
-"""An expected number of mistakes below this is reported as hardly any."""
+"""If the expected number of mistakes is smaller than this, the text says that hardly any are expected."""
 
 
 @click.command("file")
@@ -198,9 +198,12 @@ SECONDS_OF_UNIT = {"m": 60, "h": 3_600, "d": 86_400}
 
 
 def parse_moment(text: str, now_s: float) -> float:
-    """Return a time in seconds since 1970.
+    """Return a point in time as seconds since 1970.
 
-    The text is a day, a time, or a duration before `now_s`. Raises BadParameter.
+    The text is a day, a time, or a duration before `now_s`, such as `2h`.
+
+    Raises:
+        BadParameter: The text is none of these.
     """
     if (span := TIME_SPAN.fullmatch(text)) is not None:
         return now_s - int(span[1]) * SECONDS_OF_UNIT[span[2]]  # at most 5 digits: some 270 years
@@ -211,7 +214,7 @@ def parse_moment(text: str, now_s: float) -> float:
 
 
 def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> int:
-    """Undo a filing and print the result. Return the exit status: 1 if a file could not be brought back."""
+    """Undo a filing and print the result. Return the exit status: 1 if a file could not be moved back."""
     with job_context() as context:
         print_foreign_moves(finish_interrupted_moves(workspace, context).n_foreign)
         if is_run:
@@ -232,7 +235,7 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
 
 
 def print_foreign_moves(n_foreign: int) -> None:
-    """Print how many interrupted moves were left alone, because another computer planned them."""
+    """Print how many interrupted moves were not touched, because another computer planned them."""
     if n_foreign:
         print_message(
             f"{count_text(n_foreign, 'interrupted move')} left alone: planned on another computer, or by an earlier "
@@ -248,7 +251,7 @@ def print_filing(
     *,
     as_json: bool,
 ) -> None:
-    """Print the target of each file, then the files that stay with the reasons.
+    """Print the target of each file, then the files that stay, with the reasons.
 
     `report` is None if nothing was moved yet.
     """
@@ -304,7 +307,7 @@ def print_filing(
 
 
 def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
-    """Print the first files for each reason, and the number of others. Thousands of files may stay for one reason."""
+    """Print, for each reason, the first files that stay and the number of further files. There may be thousands."""
     sentences: dict[str, list[str]] = {}
     for reason, sentence in left_out:
         sentences.setdefault(reason, []).append(sentence)
@@ -334,14 +337,14 @@ def facts_to_json(facts: LetterFacts | None) -> dict[str, Any]:
 
 
 def move_to_json(move: FileMove) -> dict[str, Any]:
-    """Return a move as JSON. The keys are part of the command's documented output."""
+    """Return a move as a dict for JSON. Its keys are part of the documented output of the command."""
     path, _, member = move.source.partition(MEMBER_SEPARATOR)
     fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
     return {**fields, "text_layer": bool(move.text_layer_hash), "state": move.state, "reason": move.reason}
 
 
 def source_to_display(move: FileMove) -> str:
-    """Return the source of a move for display, with the member."""
+    """Return the path of a move's source for display, followed by the name of the member in a mailbox or archive."""
     return move.source.replace(MEMBER_SEPARATOR, ", ")
 
 

@@ -1,7 +1,7 @@
 """Dialogs of filing: the plan before files are moved, and the report afterwards, with undo.
 
-The plan shows every target, the files that stay with reasons, and the space needed. For the selected letter it shows
-the date and the sender that its new name is made of, and where they were found.
+The plan shows the target of every file, the files that stay with reasons, and the space needed. For the selected letter
+it shows the date and the sender in its new file name, and where in the letter they were found.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ class LetterFields(Pane):
         self.hide()
 
     def show_facts(self, number: int | None, facts: LetterFacts | None) -> None:
-        """Show the date and the sender of a letter; hide the fields if its new name does not contain them."""
+        """Show the date and the sender of a letter. Hide both fields if `facts` is None, because the new file name has
+        neither.
+        """
         self.setVisible(facts is not None)
         if number is None or facts is None:
             return
@@ -115,14 +117,14 @@ class LetterFields(Pane):
 
 
 LEAST_SHARE_CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
-"""Choices of the smallest probability. With 0, every verdict that is not unsure is filed."""
+"""Probabilities offered as the minimum for filing. With 0, every verdict that is not unsure is filed."""
 
 
 class LeastShares(QWidget):
-    """Button whose menu sets, for each label, the smallest probability at which its files are moved."""
+    """Button whose menu sets, for each label, the minimum probability at which its files are moved."""
 
     chosen = Signal(str, float)
-    """Emitted with a label and its smallest probability. With 0, every verdict that is not unsure is filed."""
+    """Emitted with a label and its minimum probability. With 0, every verdict that is not unsure is filed."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
@@ -138,7 +140,7 @@ class LeastShares(QWidget):
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
     def show_shares(self, shares: Mapping[str, float]) -> None:
-        """Show the smallest probability of each label."""
+        """Show the minimum probability of each label."""
         self._shares = shares
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
@@ -165,9 +167,9 @@ def _format_share(share: float) -> str:
 
 
 COUNTS_AS_NONE_BELOW = 0.5
-"""An expected number of mistakes below this is shown as none."""
+"""If the expected number of mistakes is smaller than this, the dialog says that none is expected."""
 FREE_SPACE_MATTERS_FROM = 0.1
-"""Share of the free space from which the space that the files need is worth a part of the short line of facts."""
+"""The line of facts mentions the space that the files need if it is at least this part of the free space."""
 FIRST_COLUMN_MARGIN = 8
 """Extra width of the first column, because the dialog has wider left margins than a page."""
 
@@ -336,7 +338,7 @@ class FilingDialog(QDialog):
         return wording.join_facts(facts)
 
     def _staying_text(self, plan: FilingPlan) -> str:
-        """Return how many documents stay, and the reason if all of them have the same one."""
+        """Return how many documents stay and, if all of them stay for the same reason, that reason."""
         if not plan.left_out:
             return ""
         n_staying = self.tr("%Ln document(s) will stay", "", len(plan.left_out))
@@ -372,7 +374,7 @@ class FilingDialog(QDialog):
 
     @shows("plan", "is_planning")
     def _show_checking(self, state: FilingState) -> None:
-        """Show the progress in place of the list until there is a first plan."""
+        """Show the progress in place of the list until the first plan has been made."""
         is_working = state.is_planning and state.plan is None
         self._checking.show_work(self.tr("Checking the files…"), self.tr("Cancel"), self.reject, is_working=is_working)
         self._lists.setCurrentIndex(int(is_working))
@@ -394,7 +396,7 @@ class FilingDialog(QDialog):
     def _show_plan(self, state: FilingState) -> None:
         """List the files of the plan. The selected row stays selected.
 
-        The list of an older plan stays until the new plan is there.
+        While a newer plan is being made, the list stays.
         """
         if state.plan is None:
             return
@@ -437,7 +439,7 @@ class FilingDialog(QDialog):
         return source_to_display(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
-        """Show the date and the sender from which the new name of a row's file is made."""
+        """Show the date and the sender in the new name of a row's file, for correction."""
         value = self._rows[place] if 0 <= place < len(self._rows) else None
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
@@ -458,7 +460,9 @@ def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 
 
 def _short_reason(reason: str) -> str:
-    """Return a sentence without the name of the file, which is in the same row of the table; empty for rare reasons."""
+    """Return a sentence for the reason that does not name the file, because its name is in the same row; empty for rare
+    reasons.
+    """
     if reason == "unsure":
         return QCoreApplication.translate("FilingDialog", "unsure verdict")
     if reason == "no-promise":
@@ -473,7 +477,7 @@ def _short_reason(reason: str) -> str:
 
 
 def source_to_display(move: FileMove) -> str:
-    """Return a file's name and its member. A mail in a mailbox file is named by its subject."""
+    """Return the name of a file, followed by that of its member. A mail in a mailbox file is named by its subject."""
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
     if member.isdecimal():

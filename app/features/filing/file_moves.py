@@ -4,12 +4,13 @@ A file gets its second name before it loses its first one (`link`, then `unlink`
 new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
 read back and compared, and only then removed.
 
-Another program may save the file anew while it is moved. No system can remove a name only if it still belongs to a
-certain file. So the old name is first changed to a private one, and removed only if it belongs to the moved file.
+Another program may replace the file while it is being moved. No system call removes a name only if it still belongs to
+a certain file. So the old name is first changed to a private name. That one is removed only if it belongs to the file
+that was moved.
 
 Each folder on the path to a label is opened or created relative to its open parent, and its files are named relative to
-the open folder. None of these folders may be a link: plans have resolved paths, so a link would have come after the
-plan. Windows has no such calls. There the folder is held open, so that it cannot be replaced by a link, and its
+the open folder. None of these folders may be a link: plans have resolved paths, so a link must have been created after
+the plan. Windows has no such calls. There the folder is held open, so that it cannot be replaced by a link, and its
 resolved path is compared.
 """
 
@@ -36,14 +37,16 @@ logger = logging.getLogger(__name__)
 
 CHUNK_BYTES = 1 << 20
 MEMBER_SEPARATOR = "\0"
-"""Separates the path of a file and the name of its member in the journal. No path contains this character."""
+"""Separates, in the journal, the path of a file from the name of its member. No path contains this character."""
 LINK_TAG_BIT = 0x20000000
 """Bit of a Windows reparse tag that is set for symbolic links and junctions."""
 PRIVATE_PREFIX = ".bayleaf-moving-"
-"""Beginning of the name that a file has between the check and its removal. Readers of Maildir skip names with a dot."""
+"""Start of the private name that a file has before it is removed. Readers of Maildir skip names that start with
+a dot.
+"""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 KEEPS_ON_RENAME = sys.platform == "win32"
-"""True if `os.rename` fails when the new name is taken. Other systems overwrite the file."""
+"""True if `os.rename` fails when the new name is taken. Other systems then replace the file that has the name."""
 LINK_FALLBACK_ERRORS = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `os.link` after which the file is copied instead."""
 REASON_OF_ERRNO = {
@@ -61,8 +64,9 @@ ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
 BATCH_BEFORE_WATCH = "batch before watch"
-"""Preference with the number of the last batch before the last `bayleaf-cli watch`. Its time is not enough: a clock may
-be set back.
+"""Name of the preference with the number of the last batch before the latest `bayleaf-cli watch` started.
+
+The time of that start is not reliable, because a clock may be set back.
 """
 
 
@@ -87,20 +91,20 @@ def move_errors() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An open folder. Names in it stay valid even if the folder's path is replaced."""
+    """An open folder. Its entries can be used even if another folder gets its path."""
 
     path: str
     handle: int | None
 
     def path_for(self, name: str) -> str:
-        """Return the path to pass to `os` functions for a file in this folder, with `dir_fd=handle`.
+        """Return the path to pass to `os` functions, together with `dir_fd=handle`, for a file in this folder.
 
-        It is relative if there is a handle.
+        The path is relative if there is a handle.
         """
         return name if self.handle is not None else os.path.join(self.path, name)
 
     def status_of(self, name: str) -> os.stat_result:
-        """Return the status of a file in this folder, or of a link itself."""
+        """Return the status of an entry of this folder. A link is not followed."""
         return os.lstat(self.path_for(name), dir_fd=self.handle)
 
     def has(self, name: str) -> bool:
@@ -122,9 +126,10 @@ class Folder:
 
 @contextmanager
 def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder by its resolved path, and create the missing folders of the path with `make`.
+    """Open a folder by its resolved path. With `make`, create the folders of the path that are missing.
 
-    Raises MoveError or OSError if any folder of the path is a link.
+    Raises:
+        MoveError, OSError: A folder of the path is a link.
     """
     if sys.platform != "win32" and HAS_FOLDER_CALLS:
         with _closing(_open_without_links(path, make=make)) as handle:
@@ -147,9 +152,9 @@ def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
 
 @contextmanager
 def open_folder_of(path: str) -> Iterator[Folder]:
-    """Open the folder of a file that a person chose, or that has its place since it was filed.
+    """Open the folder of a file whose path a person chose, or under which the file was filed earlier.
 
-    Unlike the target of a plan, it may be reached through links.
+    Unlike the target of a plan, the path may contain links.
     """
     folder = os.path.dirname(path)
     if sys.platform != "win32" and HAS_FOLDER_CALLS:
@@ -221,9 +226,12 @@ else:
 
 
 def refuse_links(path: str) -> None:
-    """Raise MoveError if a folder of a resolved path is a link now.
+    """Check that no folder of a resolved path has become a link.
 
-    Windows is left out: there, a path of short names may resolve to another path though it has no link.
+    On Windows nothing is checked: there, a path of short names may resolve to another path although it has no link.
+
+    Raises:
+        MoveError: A folder is a link.
     """
     if sys.platform != "win32" and os.path.realpath(path) != path:
         raise MoveError("unsafe-path")
@@ -238,7 +246,9 @@ def is_link(status: os.stat_result) -> bool:
 
 
 FileMark: TypeAlias = tuple[int, int, int, int]
-"""Device, inode, size in bytes and modification time in ns. It differs after a file was replaced or edited."""
+"""Device, inode, size in bytes and modification time in ns of a file. They show whether the file was replaced or
+edited.
+"""
 
 
 def file_mark(status: os.stat_result) -> FileMark:
@@ -247,14 +257,16 @@ def file_mark(status: os.stat_result) -> FileMark:
 
 
 def refuse_changed_source(source: str, mark: FileMark | None) -> None:
-    """Raise MoveError (`changed`) if the file no longer has this FileMark. None as the mark checks nothing."""
+    """Raise MoveError (`changed`) if the file no longer has this FileMark. If `mark` is None, nothing is checked."""
     with move_errors():
         if mark is not None and file_mark(os.lstat(source)) != mark:
             raise MoveError("changed")
 
 
 def move_file(source: str, target: str, tick: ReportBytes) -> None:
-    """Move a file: link and unlink, or copy and remove. A file that is saved anew meanwhile stays (`changed`)."""
+    """Move a file: link and unlink, or copy and remove. If another program saves the file meanwhile, it stays
+    (`changed`).
+    """
     with move_errors():
         mark = file_mark(check_regular(source))
         with open_folder(os.path.dirname(target), make=True) as folder:
@@ -293,7 +305,9 @@ def _move_into(folder: Folder, source: str, name: str, mark: FileMark, tick: Rep
 
 
 def _remove_unchanged(folder: Folder, name: str, mark: FileMark) -> None:
-    """Remove a file. Raise MoveError (`changed`) if it no longer has this FileMark: then it was saved anew."""
+    """Remove a file. Raise MoveError (`changed`) if another program has saved it, so that it no longer has this
+    FileMark.
+    """
     if file_mark(folder.status_of(name)) != mark:
         raise MoveError("changed")
     private = private_name(name)
@@ -310,19 +324,19 @@ def _remove_unchanged(folder: Folder, name: str, mark: FileMark) -> None:
 
 
 def private_name(name: str) -> str:
-    """Return the name that a file has while it is removed. It is always the same, so that it is found after a crash."""
+    """Return the private name of a file. It depends on the own name only, so that the file is found after a crash."""
     return PRIVATE_PREFIX + hashlib.blake2b(os.fsencode(name), digest_size=8).hexdigest()
 
 
 def restore_name(path: str) -> None:
-    """Give a file its name back if a crash left it with its private one."""
+    """Give a file its own name again, if a crash left it under its private name."""
     with suppress(FileNotFoundError, NotADirectoryError), open_folder_of(path) as folder:
         if folder.has(private_name(os.path.basename(path))):
             _restore_name(folder, os.path.basename(path))
 
 
 def _restore_name(folder: Folder, name: str) -> None:
-    """Change a private name back. If another file has the own name by now, both files keep their names."""
+    """Change a private name back to the own name. If another file has that name now, both files stay as they are."""
     private, handle = private_name(name), folder.handle
     try:
         if KEEPS_ON_RENAME:
@@ -342,7 +356,9 @@ def _restore_name(folder: Folder, name: str) -> None:
 
 
 def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> None:
-    """Copy a file, or a member of a file. A member must still have `size_bytes`, its size when it was classified."""
+    """Copy a file, or a member of a file. A member must have `size_bytes`, the size that it had when it was
+    classified.
+    """
     with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
         with open_source(source) as file:
@@ -356,7 +372,7 @@ def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> N
 
 
 def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> None:
-    """Create a file, write it, flush it, read it back and compare it. On any error, remove it."""
+    """Create a file, write and flush it, read it back and compare. If an error occurs, remove the file."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     handle = os.open(folder.path_for(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
     try:
@@ -435,7 +451,7 @@ def compare_paths(source: str, target: str) -> str:
 def compare_streams(whole: BinaryIO, other: BinaryIO) -> str:
     """Compare two streams from their start.
 
-    Return `equal`, `part` if the second stream is the beginning of the first, or `else`.
+    Returns `equal`, `part` if `other` is only the beginning of `whole`, or `else`.
     """
     whole.seek(0)
     other.seek(0)
@@ -456,19 +472,19 @@ def n_missing_folders(path: str) -> int:
 
 
 def last_folders(path: str, n_folders: int) -> list[str]:
-    """Return the last `n_folders` folders of a path, innermost first."""
+    """Return the path itself and its parents, `n_folders` folders in total, innermost first."""
     return [str(folder) for folder in (Path(path), *Path(path).parents)[:n_folders]]
 
 
 def remove_empty_folders(paths: Iterable[str]) -> None:
-    """Remove the folders that are empty, innermost first."""
+    """Remove those of the folders that are empty, innermost first."""
     for path in sorted(set(paths), key=len, reverse=True):
         with suppress(OSError):
             os.rmdir(path)
 
 
 def disk_of(path: Path) -> tuple[int, int]:
-    """Return the device number and the number of free bytes of the disk for a folder, which need not exist yet."""
+    """Return the device number and the number of free bytes of the disk on which a folder is or would be created."""
     existing = nearest_existing_folder(path)
     return os.stat(existing).st_dev, shutil.disk_usage(existing).free
 

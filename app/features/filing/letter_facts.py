@@ -1,7 +1,8 @@
 """Find the date and the sender of a letter, by named rules for English, German, Russian and Chinese.
 
-Each fact names its rule, so that a person can check and correct the fact. Facts from weak rules are marked as guesses.
-Corrections are stored in the workspace under the content hash of the letter, so that they apply to every copy.
+Each fact (the date or the sender) names its rule, so that a person can check and correct it. Facts from weak rules are
+marked as guesses. Corrections are stored in the workspace under the content hash of the letter, so that they apply to
+every copy.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 
 MAX_LINES = 400
 HEAD_LINES = 14
-"""Number of lines at the start of a letter in which its sender is looked for."""
+"""Number of lines at the start of a letter that are searched for its sender."""
 MAX_SENDER_CHARACTERS = 60
 MAX_NAME_WORDS = 7
 YEARS = range(1950, 2100)
@@ -48,14 +49,14 @@ DATES = re.compile(
     """
 )
 DATE_WORD = re.compile(r"(?i)\b(?:date[d]?|issued|datum|ausgestellt|дата|от)\b|日期|(?<!\w)den\b|签发|开票")
-"""Words that stand before the letter's own date."""
+"""Words that precede the date of the letter itself."""
 OTHER_DATE_WORD = re.compile(
     r"(?i)\b(?:due|born|birth|until|expir\w*|valid|deadline|from|between|fällig\w*|zahlbar|geboren|geb|bis|seit|gültig|"
     r"срок\w*|до|рожд\w*|с|период\w*|оплат\w*)\b|出生|截止|到期|有效|之前"
 )
-"""Words that stand before another date, such as a due date."""
+"""Words that precede another date, such as a due date."""
 OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
-"""Words that stand after another date, in Chinese."""
+"""Chinese words that follow another date, such as a due date."""
 MAX_LETTERS_BESIDE_DATE = 20
 """A date counts as alone on its line if at most this many letters are beside it. A Chinese character counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
@@ -77,7 +78,7 @@ ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})
 
 
 def find_facts(document: Document, modification_time_s: float | None = None) -> LetterFacts:
-    """Return the date and the sender of a document; those of a mail come from its headers."""
+    """Return the date and the sender of a document. For a mail, they come from its headers."""
     lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
         sent = LetterFact(to_iso_day(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
@@ -100,7 +101,7 @@ def to_iso_day(seconds: float) -> str:
 
 
 def sender_display_name(sender: str) -> str:
-    """Return the display name of a sender, else the address."""
+    """Return the display name in a sender; without one, the address."""
     name = sender.partition("<")[0].strip().strip("\"'").strip()
     return (name or sender.strip("<> "))[:MAX_SENDER_CHARACTERS]
 
@@ -126,8 +127,9 @@ def find_date(lines: list[str]) -> LetterFact:
 
 
 def rule_of_date(before: str, after: str) -> str:
-    """Return the name of the rule that takes a date for the letter's own; empty for another date, such as a due
-    date.
+    """Return the name of the rule by which a date is the letter's own; empty if it is another date, such as a due date.
+
+    `before` and `after` are the texts beside the date.
     """
     if DATE_WORD.search(before[-40:]) and not OTHER_DATE_WORD.search(before[-12:].replace("от", "")):
         return "date-word"
@@ -138,7 +140,7 @@ def rule_of_date(before: str, after: str) -> str:
 
 
 def parse_day(match: re.Match[str]) -> tuple[str, bool]:
-    """Return a date in ISO form, and whether day and month cannot be confused; the date is empty if it is invalid."""
+    """Return a date in ISO form, empty if it is invalid, and whether day and month cannot be confused."""
     parts = {name[0]: value for name, value in match.groupdict().items() if value is not None}
     is_plain = True
     if "a" in parts:
@@ -174,7 +176,7 @@ def parse_day_number(words: str) -> int:
 def find_senders(lines: list[str]) -> Iterator[LetterFact]:
     """Yield possible senders, the most likely first.
 
-    The rules: a name after a word like *from*, a company at the head, a signature, a web domain, the first lines.
+    The rules are: a name after a word like *from*, a company at the head, a signature, a web domain, the first lines.
     """
     head = lines[:HEAD_LINES]
     for line in head:
@@ -208,7 +210,9 @@ PARTS = ("date", "sender")
 
 
 def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
-    """Return the facts of a letter with the corrections that a person has stored for it."""
+    """Return the facts of a letter, with the corrections that a person has stored in place of the values that were
+    found.
+    """
     corrections = workspace.arrivals.preference(_preference_name(facts)) if facts.letter else None
     date, sender = (LetterFact(value, "person") if (value := (corrections or {}).get(part)) else None for part in PARTS)
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
@@ -217,7 +221,10 @@ def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
 def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, corrections: Mapping[str, str]) -> None:
     """Store a person's corrections of a letter: name of the fact to the new text.
 
-    An empty text removes a correction. Raises UnusableName for an invalid date.
+    An empty text removes a correction.
+
+    Raises:
+        UnusableName: A date is invalid.
     """
     if not facts.letter:
         return
@@ -231,7 +238,8 @@ def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, correction
 def parse_correction(part: str, words: str) -> str:
     """Return a corrected date in ISO form, or a corrected sender on one line.
 
-    Raises UnusableName if the date cannot be read.
+    Raises:
+        UnusableName: The date cannot be read.
     """
     words = " ".join(words.split())
     if part != "date" or not words:

@@ -1,7 +1,7 @@
-"""The plan of filing: where each file would go. It is shown before any file is moved.
+"""The plan of filing: where each file would be moved. A person sees the plan before any file is moved.
 
-Planning reads the disk to number duplicate names, to sum up the space for copies, and to list the files that stay, with
-reasons. The disk may change before the plan is carried out: a name is taken only if it is free at that moment.
+Planning reads the disk to number duplicate names, to add up the space for copies, and to list the files that stay, with
+reasons. The disk may change before the plan is carried out; then a file gets its name only if the name is still free.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REMOVED_UNICODE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"
 
 
 def safe_name(words: str, otherwise: str = "_") -> str:
-    """Return a valid file or folder name for any text. Equal texts always give equal names. `otherwise` replaces empty
+    """Return a valid file or folder name for any text; `otherwise` if nothing remains of it. Equal texts give equal
     names.
     """
     letters = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
@@ -71,7 +71,7 @@ def _safe_letter(letter: str) -> str:
 
 
 def shorten_name(name: str, n_bytes: int) -> str:
-    """Return the beginning of a name that is at most `n_bytes` long in UTF-8. No character is cut."""
+    """Return the beginning of a name that has at most `n_bytes` bytes in UTF-8. Only whole characters are removed."""
     raw = name.encode("utf-8", "surrogateescape")
     return name if len(raw) <= n_bytes else raw[:n_bytes].decode("utf-8", "ignore")
 
@@ -86,14 +86,14 @@ def add_number(name: str, number: int) -> str:
 
 
 MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
-"""The UID that mbsync and offlineimap put into file names; it is valid in one Maildir only."""
+"""The UID that mbsync and offlineimap put into file names. It is valid in one Maildir only."""
 Action = Literal["move", "copy"]
 NameClashPolicy = Literal["number", "skip"]
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A classified document, with the data that its filing needs."""
+    """A classified document, with all data that are needed to file it."""
 
     number: int
     path: str
@@ -103,22 +103,22 @@ class Filing:
     other_labels: tuple[str, ...] = ()
     """The document's further labels, if documents can have several."""
     is_sure: bool = True
-    """True if the verdict is confident, or corrected by a person."""
+    """True if the verdict is confident, or if a person corrected it."""
     kind: str = "text"
     size_bytes: int = 0
-    """Size of the member, if the document is in a mailbox or an archive."""
+    """Size of the file; if the document is in a mailbox or an archive, size of the member."""
     name: str = ""
     """New file name; empty to keep the present one."""
     script: str = ""
-    """Script that OCR recognised, such as `Latin`, if a text layer is to be added to the PDF; else empty."""
+    """Script that OCR recognised, such as `Latin`, if the PDF is to get a text layer; else empty."""
     wrong_share: float = 0.0
     """Estimated probability that the label is wrong; 0 for a label set by a person."""
     is_by_group: bool = False
-    """True if a person gave the label to a whole group at once, so that its probability to be wrong is not known."""
+    """True if a person gave the label to a whole group at once. How likely it is to be wrong is then unknown."""
     is_promised: bool = True
-    """False if the label has too few documents for the model to keep an error limit."""
+    """False if there are too few documents with this label for the model to keep an error limit."""
     reason_to_stay: str = ""
-    """Reason why the file stays, if it is known before planning: a code of FILING_SENTENCES; else empty."""
+    """Code in FILING_SENTENCES, if it is known before planning that the file cannot be moved; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +128,16 @@ class PlannedMove:
     number: int
     move: FileMove
     is_renamed: bool = False
-    """True if the file gets a number in its name because another file has the name."""
+    """True if the file gets a number in its name because another file already has the name."""
     script: str = ""
     """Script of the text layer to add; empty for none."""
     mark: FileMark | None = None
-    """The source's FileMark at the time of planning; None for a member of a file."""
+    """FileMark of the source when the plan was made; None for a member of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfiledFile:
-    """A file that stays where it is, with the reason."""
+    """A file that stays where it is, and the reason."""
 
     number: int
     name: str
@@ -147,7 +147,7 @@ class UnfiledFile:
 
 @dataclass(frozen=True, slots=True)
 class FilingPlan:
-    """The target of every file that can be filed, and the files that stay."""
+    """The target of every file that will be moved or copied, and the files that stay."""
 
     root: Path
     action: Action
@@ -159,15 +159,17 @@ class FilingPlan:
     """Space that copies need on the target disk. Moves within one disk need none."""
     free_bytes: int = 0
     problem: str = ""
-    """Reason why no file can be filed in this folder, a code of FILING_SENTENCES; else empty."""
+    """Code in FILING_SENTENCES, if no file can be filed in this folder; else empty."""
     n_filed: int = 0
-    """Number of documents that are filed. A document may go to several folders."""
+    """Number of documents that will be filed. One document may be filed in several folders."""
     n_documents: int = 0
     """Number of all documents, including those that stay."""
     expected_wrong: float = 0.0
-    """Expected number of documents that go to a wrong folder, without those counted in `n_by_group`."""
+    """Expected number of documents that would be filed in a wrong folder, without the documents in `n_by_group`."""
     n_by_group: int = 0
-    """Number of filed documents whose label was given to a whole group: it is not known how many labels are wrong."""
+    """Number of documents whose label a person gave to a whole group. It is unknown how many of these labels
+    are wrong.
+    """
 
     @property
     def n_renamed_files(self) -> int:
@@ -185,10 +187,10 @@ def make_filing_plan(
     in_each: bool = False,
     context: JobContext,
 ) -> FilingPlan:
-    """Plan the target of every file. Nothing is changed on the disk.
+    """Plan the target of every file. Nothing on the disk is changed.
 
-    With `in_each`, a copy goes to the folder of each further label. A file that is listed twice is filed once, by its
-    last verdict.
+    With `in_each`, the folder of each further label gets a copy. A file that is listed twice is filed once, by its last
+    verdict.
     """
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
@@ -219,7 +221,7 @@ def make_filing_plan(
 
 
 class _PlanBuilder:
-    """Collects the moves of a plan, and the names that they take in each folder."""
+    """Collects the moves of a plan, and the file names that they use in each folder."""
 
     def __init__(self, root: Path, action: Action, clashes: NameClashPolicy, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
@@ -272,7 +274,7 @@ class _PlanBuilder:
     def _folder_of(self, label: str) -> str:
         """Return the folder of a label below the root.
 
-        It is the path of the hierarchical label if those folders exist, else a name that no other label uses.
+        For a hierarchical label it is the nested path, if these folders exist; else a name that no other label uses.
         """
         if label not in self._folders:
             used = {name.casefold() for name in self._folders.values()}
@@ -310,9 +312,9 @@ class _PlanBuilder:
 
 
 def existing_label_folder(root: str, label: str) -> str:
-    """Return the folder path of a hierarchical label (`a/b`) if all its folders exist below `root`; else "".
+    """Return the path of the nested folders for a hierarchical label (`a/b`), if all of them exist below `root`.
 
-    The result is "" also if one of the folders is a link.
+    Returns "" if a folder is missing or is a link.
     """
     parts = label.split("/")
     if len(parts) < 2 or any(safe_name(part) != part for part in parts):
@@ -328,7 +330,7 @@ def existing_label_folder(root: str, label: str) -> str:
 def real_path(path: str) -> str:
     """Return the path of a file on disk, with its undecodable bytes.
 
-    In a stored path, such bytes are shown as escapes (`\\udc80`).
+    A stored path has escapes (`\\udc80`) in place of these bytes.
     """
     if os.path.lexists(path) or "\\udc" not in path:
         return path
@@ -339,9 +341,9 @@ def real_path(path: str) -> str:
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """Return the name that the file gets in the label's folder.
+    """Return the name that a document gets in the folder of its label.
 
-    It is the filing's new name, if it has one. Otherwise a file keeps its name, and a message of a mailbox is named by
+    If `filing.name` is set, it is that name. Otherwise a file keeps its name, and a message of a mailbox is named by
     its subject.
     """
     if filing.name:
@@ -364,12 +366,16 @@ USUAL_DATE = "%Y-%m-%d"
 DIRECTIVE = re.compile(r"%(.|$)")
 KNOWN_DIRECTIVES = frozenset("YymdjBbAaUWVG%-")
 TRIMMED_CHARACTERS = " -_.,;·"
-"""Separators that are removed at both ends of the name, and before a part of the pattern that has no value."""
+"""Separators that are removed at both ends of a name, and before a part of the pattern that has no value."""
 MAX_SUFFIX_CHARACTERS = 10
 
 
 def check_pattern(pattern: str) -> str:
-    """Return a name pattern without white space around it. Raise UnusableName if it is invalid."""
+    """Return a name pattern without white space around it.
+
+    Raises:
+        UnusableName: The pattern is invalid.
+    """
     text = pattern.strip()
     parts = PATTERN_PART.findall(text)
     if not text or not parts or re.search("[{}]", PATTERN_PART.sub("", text)):
@@ -384,9 +390,9 @@ def check_pattern(pattern: str) -> str:
 
 
 def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
-    """Return a file name made by a pattern, with the suffix of the old name.
+    """Return a new file name made from a pattern, with the suffix of the old name.
 
-    If no part of the pattern has a value, the old name is returned.
+    If no part of the pattern has a value, return the old name.
     """
     stem, suffix = os.path.splitext(old_name)
     if len(suffix) > MAX_SUFFIX_CHARACTERS or any(map(str.isspace, suffix)):
@@ -409,7 +415,9 @@ def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name
 
 
 def example_name(pattern: str) -> str:
-    """Return the name that an example letter gets by a pattern; without a pattern its old name."""
+    """Return the name that an example letter would get from a pattern; without a pattern, the old name of that
+    letter.
+    """
     facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
     return name_from_pattern(check_pattern(pattern), EXAMPLE_FILING, facts, old) if pattern.strip() else old
@@ -418,9 +426,9 @@ def example_name(pattern: str) -> str:
 def rename_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
-    """Yield each filing with its new name, and the facts from which the name is made.
+    """Yield each filing with its new file name, and the facts (date and sender) from which the name is made.
 
-    A file without facts keeps its name. `with_layers` marks the scanned PDFs that get a text layer.
+    A file without facts keeps its name. `with_layers` marks scanned PDFs that are to get a text layer.
     """
     for filing in filings:
         letter_facts = facts(filing)
@@ -475,9 +483,9 @@ def rename_by_content(
     with_layers: bool = False,
     corrections: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
-    """Read the files, and return the filings with names made by the pattern. Without a pattern, names are unchanged.
+    """Read the files, and return the filings with names made from the pattern. Without a pattern, names stay unchanged.
 
-    `corrections` has a date or a sender that the person gave. They are stored and apply to all of these files.
+    `corrections` has a date or a sender that a person entered. They are stored, and apply to all of these files.
     """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]

@@ -1,9 +1,9 @@
 """Add an invisible text layer to scanned PDFs when they are filed, with OCRmyPDF if it is installed.
 
-The new file is completed in a folder beside the workspace before any file is moved. Then it is moved to the target, and
+The new PDF is completed in a folder beside the workspace before any file is moved. Then it is moved to the target, and
 the original is moved to the folder beside the workspace. So undo restores the original bytes, even after a crash. The
-new file is identified by its digest, which is in the journal before the file gets its name. A new file that a person
-has changed is never removed.
+new PDF is identified by its digest, which is in the journal before the PDF gets its name. A new PDF that a person has
+changed is never removed.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ MTIME_TOLERANCE_S = 2.0
 MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
 OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
-"""Extra options of OCRmyPDF. If it fails with the first set, the second one is tried.
+"""Extra options of OCRmyPDF. If OCRmyPDF fails with the first set, the second set is tried.
 
 Sauvola thresholding keeps words in dark corners; old versions of OCRmyPDF do not know it.
 """
 SCRIPT_OF_CHARACTER_NAME = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
-"""First word of a Unicode character name to Tesseract's name of the script, where they differ."""
+"""First word of a Unicode character name to the name that Tesseract gives the script, where the two differ."""
 
 
 def can_write_layers() -> bool:
@@ -62,14 +62,16 @@ def can_write_layers() -> bool:
 
 
 def most_frequent_script(pages: Sequence[RecognisedPage]) -> str:
-    """Return the most frequent script of recognised pages, by Tesseract's name; empty without pages."""
+    """Return the most frequent script of recognised pages, under its name in Tesseract; empty without pages."""
     letters = "".join(page.text for page in pages)[:MAX_LETTERS]
     names = Counter(unicodedata.name(letter, "Latin").split()[0].capitalize() for letter in letters if letter.isalpha())
     return next((SCRIPT_OF_CHARACTER_NAME.get(name, name) for name, _ in names.most_common(1)), "")
 
 
 class TextLayers:
-    """The folder beside a workspace that holds PDFs with a new text layer, and the originals of filed ones."""
+    """The folder beside a workspace with PDFs that got a text layer and are not filed yet, and the originals of filed
+    PDFs.
+    """
 
     def __init__(self, workspace: Path) -> None:
         self.folder = Path(os.path.realpath(workspace.parent), workspace.name + ORIGINALS_SUFFIX)
@@ -92,7 +94,7 @@ class TextLayers:
     def make_layered_file(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
         """Make a copy of the PDF with a text layer.
 
-        Return the move with the digest of the copy, or unchanged if no such copy can be made.
+        Returns the move with the digest of the copy; if no such copy can be made, the unchanged move.
         """
         if not script or (program := find_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
@@ -115,7 +117,7 @@ class TextLayers:
     def carry_out(self, move: FileMove, tick: ReportBytes) -> None:
         """Move the PDF with the text layer to the target, and the original to the folder beside the workspace.
 
-        If one of the two fails, both are undone.
+        If one of these moves fails, both are undone.
         """
         new_path = self._new_file(move)
         with file_moves.move_errors():
@@ -130,7 +132,9 @@ class TextLayers:
             raise
 
     def take_back(self, move: FileMove, tick: ReportBytes) -> FileMove:
-        """Move the original back, and remove the PDF with the text layer unless a person has changed it."""
+        """Undo `carry_out`: move the original back. Remove the PDF with the text layer, unless a person has
+        changed it.
+        """
         if move.action == "move":
             file_moves.move_back(self._original(move), move.source, tick)
         with file_moves.move_errors():
@@ -143,7 +147,7 @@ class TextLayers:
         return replace(move, reason=reason)
 
     def finish_interrupted_move(self, move: FileMove) -> tuple[MoveState, str]:
-        """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
+        """Finish or undo a move that a crash interrupted. Return its new state, and a reason if it failed, else ""."""
         file_moves.restore_name(self._new_file(move))
         file_moves.restore_name(self._original(move))
         if not os.path.lexists(move.target):
@@ -169,7 +173,7 @@ class TextLayers:
     def finish_interrupted_undo(self, move: FileMove) -> tuple[MoveState, str]:
         """Finish or revert an undo that a crash interrupted.
 
-        Return the new state of the move, and the reason if it failed.
+        Returns the new state of the move, and a reason if it failed, else "".
         """
         file_moves.restore_name(self._original(move))
         if move.action == "move" and os.path.lexists(self._original(move)):
@@ -211,7 +215,7 @@ def is_plain_pdf(path: str) -> bool:
 
 
 def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: ReportBytes) -> bool:
-    """Run OCRmyPDF on a file. Return False if it fails, times out, or finds no text."""
+    """Run OCRmyPDF on a file. Return False if it fails, exceeds the time limit, or finds no text."""
     tesseract = find_tesseract()
     if tesseract is None:
         return False

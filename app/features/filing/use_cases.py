@@ -1,11 +1,11 @@
-"""File classified documents into a folder for each label, by a plan that the person has seen, and undo it.
+"""File classified documents into a folder for each label, by a plan that a person has seen, and undo this.
 
 Documents on the Classify page and imported documents of a collection can be filed. Only whole files are moved. Messages
 in mailboxes and members of archives are copied out.
 
 Every move is written to the journal before and after it. The journal is written for groups of moves, because a write
 takes longer than a move. At the next start, `finish_interrupted_moves` finishes or undoes moves that a crash
-interrupted. It looks which of the two names exist, and whether one file is a truncated copy of the other.
+interrupted. It checks which of the two names exist, and whether one file is a truncated copy of the other.
 
 A workspace may come from another person. Only batches that this computer signed are finished, undone or continued; see
 `app.library.own_records`.
@@ -59,7 +59,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, op
 logger = logging.getLogger(__name__)
 
 MoveCarrier = Callable[[FileMove, ReportBytes], FileMove]
-"""Carries out a move, and returns it with new facts, such as the number of folders that were created."""
+"""Function that carries out a move, and returns it with new data, such as the number of folders that were created."""
 MoveOutcome = tuple[FileMove, MoveState, str]
 """A move, its new state, and the reason for this state."""
 
@@ -70,7 +70,7 @@ MAX_BATCHES_SEARCHED = 100
 
 @dataclass(frozen=True, slots=True)
 class FilingReport:
-    """The result of a batch of moves."""
+    """The result of filing or undoing a batch. A batch has the moves of one plan."""
 
     moves: tuple[FileMove, ...]
     """All moves of the batch, with their states."""
@@ -80,7 +80,7 @@ class FilingReport:
     n_without_layer: int = 0
     """Number of files that were filed without the requested text layer, because it could not be made."""
     n_foreign: int = 0
-    """Number of interrupted moves that were left alone, because another computer planned them."""
+    """Number of interrupted moves that were not touched, because another computer planned them."""
 
     @property
     def batch(self) -> int:
@@ -95,9 +95,10 @@ class FilingReport:
 def file_away(
     workspace: WorkspaceSource, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
 ) -> FilingReport:
-    """Carry out a plan. Files that cannot be moved stay; the report has the reasons.
+    """Carry out a plan. Files that cannot be moved stay, and the report has the reasons.
 
-    After a cancellation, moves that are done stay done. `follows_documents` updates the paths of imported documents.
+    If the job is cancelled, files that were moved before stay moved. `follows_documents` updates the paths of imported
+    documents.
     """
     if plan.problem or not plan.moves:
         return FilingReport(())
@@ -126,7 +127,7 @@ def file_away(
 
 
 def file_again(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
-    """File the files of an undone batch again, each to its earlier target."""
+    """File the files of a batch that was undone, each to the same target as before."""
     return _repeat_moves(workspace, batch, context, lambda move: move.state == "undone")
 
 
@@ -136,8 +137,8 @@ def continue_filing(workspace: WorkspaceSource, batch: int, context: JobContext)
 
 
 def can_continue(move: FileMove) -> bool:
-    """Return whether a file stayed only because filing was interrupted or cancelled, so that filing can continue with
-    it.
+    """Return whether a file stayed only because filing was interrupted or cancelled. Then filing it can be
+    continued.
     """
     # The text of a layer is not in the journal: such a batch has to be planned again.
     return move.state == "failed" and move.reason in ("interrupted", "cancelled") and not move.text_layer_hash
@@ -156,7 +157,7 @@ def _repeat_moves(
 
 
 def _as_foreign(moves: Iterable[FileMove]) -> tuple[FileMove, ...]:
-    """Return moves of other computers for a report, with the reason why they were left alone."""
+    """Return moves that other computers planned, for a report, with the reason why they were not touched."""
     return tuple(replace(move, reason="foreign") for move in moves)
 
 
@@ -165,10 +166,10 @@ def _to_planned_move(move: FileMove) -> FileMove:
 
 
 def _mark_of(move: FileMove) -> FileMark | None:
-    """Return the mark of a whole file; None for a member of a file, and for a file that is gone.
+    """Return the FileMark of a whole file; None for a member of a file, and for a file that no longer exists.
 
-    The mark has the size at the time of planning. A file of another size was changed after it was judged, and is
-    refused.
+    The mark has the size from the time of planning. If the file now has another size, it was changed after it was
+    classified, and is refused.
     """
     if file_moves.MEMBER_SEPARATOR in move.source:
         return None
@@ -182,7 +183,7 @@ def _mark_of(move: FileMove) -> FileMark | None:
 def undo(
     workspace: WorkspaceSource, batch: int | None, context: JobContext, only: Collection[str] | None = None
 ) -> FilingReport:
-    """Undo a batch, the last move first. By default it is the last batch that can be undone.
+    """Undo a batch, its last move first. Without `batch`, undo the last batch that can be undone.
 
     If `only` is given, only files with these source paths are moved back.
     """
@@ -192,13 +193,13 @@ def undo(
 
 
 def undo_since(workspace: WorkspaceSource, since_s: float, context: JobContext) -> FilingReport:
-    """Undo all moves made since a time, the last move first."""
+    """Undo all moves that were made since a time, the last move first."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(open_workspace, open_workspace.journal.moves_done_since(since_s), context)
 
 
 def undo_last_watch(workspace: WorkspaceSource, context: JobContext) -> FilingReport:
-    """Undo all moves of watched folders that were made since the start of the last `watch`, the last move first."""
+    """Undo all moves of watched folders since the latest `watch` was started, the last move first."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         batch = open_workspace.arrivals.preference(file_moves.BATCH_BEFORE_WATCH)
         moves = () if batch is None else open_workspace.journal.arrival_moves_after(batch)
@@ -206,9 +207,9 @@ def undo_last_watch(workspace: WorkspaceSource, context: JobContext) -> FilingRe
 
 
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
-    """Undo moves, the last one first. The report has all moves of their batches.
+    """Undo moves, the last move first. The report has all moves of their batches.
 
-    Moves of other computers are only reported.
+    Moves that other computers planned are only reported.
     """
     own_batches = find_own_batches(workspace, moves)
     foreign = _as_foreign(move for move in moves if move.state == "done" and move.batch not in own_batches)
@@ -234,7 +235,7 @@ def _update_document_paths(workspace: Workspace, moves: Sequence[FileMove]) -> N
 
 
 def last_batch(workspace: WorkspaceSource, _context: JobContext) -> FilingReport:
-    """Return the report of the last batch that can be undone; if there is none, of the last batch."""
+    """Return the report of the last batch that can be undone; if no batch can be, of the last batch."""
     with open_for_reading(workspace) as open_workspace:
         return FilingReport(
             _batch_to_undo(open_workspace, None) or next(iter(open_workspace.journal.batches(limit=1)), ())
@@ -267,10 +268,10 @@ class _MoveRunner:
         otherwise: MoveState = "failed",
         prepare: MoveCarrier = lambda move, _tick: move,
     ) -> None:
-        """Call `act` for each move. `prepare` is called before, for the whole group.
+        """Call `prepare` for each move of a group, then `act` for each of them.
 
-        A move gets the state `begun` before `act`, and `ended` or `otherwise` afterwards. After a cancellation, the
-        remaining moves get the state `otherwise`.
+        A move gets the state `begun` before `act`, and afterwards `ended` or, if it failed, `otherwise`. If the job is
+        cancelled, the remaining moves get the state `otherwise`.
         """
         waiting = iter(self._moves)
         while group := list(islice(waiting, GROUP_SIZE)):
@@ -317,9 +318,9 @@ def _write_journal(workspace: Workspace, outcomes: Sequence[MoveOutcome]) -> Non
 
 
 def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:
-    """Move or copy a file. If that fails, the folders created for it are removed.
+    """Move or copy a file. If that fails, remove the folders that were created for it.
 
-    A file that has changed since the plan stays, because its new content was never judged.
+    A file that has changed since the plan stays, because its new content was not classified.
     """
     file_moves.refuse_changed_source(move.source, mark)
     folder = os.path.dirname(move.target)
@@ -351,9 +352,9 @@ def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMov
 
 
 def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) -> FilingReport:
-    """Finish or undo moves that a crash interrupted; return a report of their batches.
+    """Finish or undo moves that a crash interrupted, and return a report of their batches.
 
-    Usually there are none, and this costs one query.
+    Usually there are no such moves, and this costs one query.
     """
     if not path_of(workspace).exists():
         return FilingReport(())
@@ -375,7 +376,7 @@ def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) ->
 
 
 def _split_unfinished_moves(workspace: Workspace) -> tuple[list[FileMove], list[FileMove]]:
-    """Return the unfinished moves that this computer planned, and those of other computers."""
+    """Return the unfinished moves that this computer planned, and those that other computers planned."""
     unfinished = workspace.journal.unfinished_moves()
     own_batches = find_own_batches(workspace, unfinished)
     return (
@@ -394,7 +395,7 @@ def _finish_safely(layers: TextLayers, move: FileMove, context: JobContext) -> M
 
 
 def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
-    """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
+    """Finish or undo a move that a crash interrupted. Return its new state, and a reason if it failed, else ""."""
     if move.state == "planned":
         return "failed", "interrupted"
     file_moves.restore_name(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
@@ -494,10 +495,10 @@ def judge_files(
     one_in: int | None = None,
     workspace: WorkspaceSource | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
-    """Judge every document of some files. Return their filings, and the failures of unreadable files.
+    """Classify every document in some files. Return the filings of the documents, and the failures of unreadable files.
 
-    A filing is sure only if the verdict is sure, reaches its label's threshold in `thresholds`, and keeps the error
-    limit `one_in`.
+    A filing counts as sure only if the verdict is sure, reaches the threshold of its label in `thresholds`, and keeps
+    the error limit `one_in`.
     """
     filings: list[Filing] = []
     failures: list[Failure] = []
@@ -518,10 +519,11 @@ def judge_files(
 def filing_of_verdict(
     number: int, verdict: DocumentVerdict, document: DocumentOrPacked | None, label: str | None = None
 ) -> Filing:
-    """Return the filing of a verdict. `label`, the label that a person set, takes precedence.
+    """Return the filing of a classified document. `label` is a label that a person set; if it is not None, it replaces
+    the verdict.
 
-    An unsure verdict goes to the deepest branch of the label tree that is sure. Of a multi-label verdict, only the sure
-    labels count; the first one in alphabetical order is the main label.
+    For an unsure verdict, the label is the deepest branch of the label tree that is sure. Of a multi-label verdict,
+    only the sure labels count; the first one in alphabetical order is the main label.
     """
     labels = [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(labels_in(label))
     is_sure = label is not None or has_sure_folder(verdict)
@@ -546,13 +548,13 @@ def filing_of_verdict(
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """A file from which a document was imported, with the data that decide whether and where it is filed."""
+    """A file from which a document was imported, with the data that decide whether and where the file is moved."""
 
     number: int
     document: int
     """Number of the document in the workspace."""
     verdict: DocumentVerdict
-    """The verdict of the model. Without a model, only its path, member and title are set."""
+    """The verdict of the model. Without a model, only path, member and title of this record are set."""
     label: str | None
     """The label of the document."""
     is_by_model: bool = False
@@ -561,7 +563,7 @@ class ImportedFile:
     """True if a person gave the label to more than MAX_LABELLED_TOGETHER documents at once."""
     kind: str = "text"
     reason_to_stay: str = ""
-    """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if there is none."""
+    """Code in FILING_SENTENCES, if the file cannot be filed; else empty."""
 
 
 def find_imported_files(
@@ -574,8 +576,8 @@ def find_imported_files(
 ) -> tuple[ImportedFile, ...]:
     """Return the files from which the documents of a collection were imported.
 
-    Documents without a label from a person are judged. If `only` is given, it has the numbers of the documents to
-    consider. A document that was found in several files is returned once for each file.
+    Documents to which no person gave a label are classified. `only` has the numbers of the documents to consider; None
+    stands for all. A document that was found in several files is returned once for each file.
     """
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
@@ -623,7 +625,9 @@ def _judge_documents(
     numbers: Sequence[int],
     context: JobContext,
 ) -> dict[int, DocumentVerdict]:
-    """Judge documents by the named model, else by the newest one of the collection; empty without a model."""
+    """Classify documents by the named model; without a name, by the newest model of the collection; empty if there is
+    none.
+    """
     if not numbers:
         return {}
     try:
@@ -653,8 +657,8 @@ def _reason_against_filing(
 def _changed_files(place: WorkspaceSource, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
     """Return the numbers of the files whose content has changed since the import.
 
-    Files are read with default options first. Those that differ are read again as text or mail, because the import may
-    have used `--kind`.
+    Files are first read with default options. Those that differ are read again as text or as mail, because the import
+    may have used `--kind`.
     """
     with open_for_reading(place) as workspace:
         hashes = workspace.documents.hashes(file.document for file in files)
@@ -697,9 +701,9 @@ def _filing_of_file(file: ImportedFile, thresholds: Mapping[str, float], one_in:
 
 
 def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
-    """Return the probability that a label is wrong which the model had set.
+    """Return the probability that a label is wrong which a model gave to the document earlier.
 
-    The model may judge the document differently now, because it has learnt more documents.
+    The model may classify the document differently now, because it has learnt more documents.
     """
     model_label = (
         verdict.label if verdict.labels is None else label_set(item.label for item in verdict.labels if item.is_sure)
@@ -708,7 +712,8 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
 
 
 def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -> Path | None:
-    """Return the folder whose subfolders gave the documents of a collection their labels; None if there is none.
+    """Return the folder whose subfolders gave the documents of a collection their labels; None if there is no such
+    folder.
 
     A document counts for a folder if it is in a subfolder that has the name of its label. The folder with the most
     documents is returned.

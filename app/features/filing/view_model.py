@@ -1,4 +1,4 @@
-"""View model of filing: the plan, its settings, the report of a batch, and undo."""
+"""View model of filing: the plan, its settings, the report after files were moved, and undo."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FOLDER_NOTE, LEAST_SHARES_SETTING, NAMES_NOTE, LIMIT_NOTE = (
     "filing-limit",
 )
 FOLDERS_OF_COLLECTIONS_SETTING = "filing-folders"
-"""Setting with the folder chosen for each collection, as JSON.
+"""Name of the setting with the folder that was chosen for each collection, as JSON.
 
 Label folders of one collection must not become those of another.
 """
@@ -64,7 +64,7 @@ TEXT_LAYERS_SETTING = "filing-text-layers"
 SETTING_OF_FIELD = {"one_in": LIMIT_NOTE, "with_layers": TEXT_LAYERS_SETTING}
 """Fields of the state that are stored between sessions, with the names of their settings."""
 TYPING_MS = 150
-"""Delay after the last key press in the name pattern, before the plan is made again."""
+"""Milliseconds after the last key press in the name pattern until the plan is made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class FilingSettings:
     """Functions that read and write the stored settings of filing."""
 
     read: Callable[[str], str] = lambda _name: ""
-    """Returns the value of a setting; "" if it is not stored."""
+    """Function that returns the value of a setting; "" if it is not stored."""
     write: Callable[[str, str], object] = lambda _name, _words: None
-    """Stores the value of a setting."""
+    """Function that stores the value of a setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class FilingState:
     learnt_root: Path | None = None
     """The folder whose subfolders gave the collection its labels; None if there is none."""
     has_verdicts: bool = True
-    """False if no document was judged, so that labels alone decide."""
+    """False if no document was classified, so that the labels of the documents alone decide."""
     is_imported: bool = False
     """True if the documents of the collection are filed, False if those on the Classify page are."""
     action: Action = "move"
@@ -96,13 +96,13 @@ class FilingState:
     has_several: bool = False
     """True if a document has several labels."""
     in_each: bool = False
-    """True to put a copy into the folder of each further label."""
+    """True if the folder of each further label also gets a copy."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
-    """Label to the smallest probability at which a file is moved; other files stay."""
+    """Label to the minimum probability at which a file is moved. Files with a smaller probability stay."""
     one_in: int = ERROR_LIMITS[0]
     """Error limit: at most one of this number of filed documents may go to a wrong folder."""
     has_limits: bool = False
-    """True if the model that judged has an error limit for each label."""
+    """True if the model that classified has an error limit for each label."""
     names: str = ""
     """Pattern for new file names; empty to keep the names."""
     can_add_layers: bool = False
@@ -110,7 +110,7 @@ class FilingState:
     with_layers: bool = False
     """True if a text layer is added to scanned PDFs."""
     facts: Mapping[int, LetterFacts] = field(default_factory=dict)
-    """Number of the item to the date and the sender from which its name is made."""
+    """Number of the document to the date and the sender from which its new file name is made."""
     plan: FilingPlan | None = None
     is_planning: bool = False
     problem: Exception | None = None
@@ -125,13 +125,13 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     """View model of the filing dialog. It also undoes batches, and finishes interrupted ones."""
 
     thresholds_changed = Signal(object)
-    """Emitted with the smallest probability of each label, after it was changed."""
+    """Emitted with the minimum probability of each label, after one of them was changed."""
     filed = Signal(object)
     """Emitted with the report of a batch that was filed."""
     filing_undone = Signal(object)
     """Emitted with the report of a batch that was undone."""
     last_batch_found = Signal(object)
-    """Emitted with the report of the last batch; it has no moves if nothing was ever filed."""
+    """Emitted with the report of the last batch; the report has no moves if nothing was ever filed."""
     recovered = Signal(object)
     """Emitted with the report of moves that a crash had interrupted, after they were finished or undone."""
     failed = Signal(object)
@@ -146,7 +146,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         """Batch of this session to: number of the move to number of the filed item."""
 
     def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
-        """Plan the filing of dropped items.
+        """Plan the filing of files that were dropped on the window.
 
         The target is the folder that was used last. If no folder was used yet, it is the folder whose subfolders gave
         the collection `corpus` its labels.
@@ -170,7 +170,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         )  # fmt: skip
 
     def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
-        """Plan the filing of a collection's documents; `only` has the numbers of the documents to file, None stands for
+        """Plan the filing of a collection's documents. `only` has the numbers of the documents to file; None stands for
         all.
 
         Files that have changed since the import stay.
@@ -220,18 +220,22 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         )
 
     def _on_root_found(self, learnt_root: Path | None) -> None:
-        """Use the folder whose subfolders gave the labels, unless the person has chosen another folder."""
+        """Use the folder whose subfolders gave the collection its labels, unless the person has chosen another
+        folder.
+        """
         has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
         has_chosen |= self._corpus in self._folders_of_collections()
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
 
     def checking_progress(self) -> Progress:
-        """Return the progress of looking for the files, or of planning where they go."""
+        """Return the progress of the search for the files, or of making the plan."""
         return self._asker.progress("begin" if self._asker.is_waiting("begin") else "plan")
 
     def choose(self, **changes: Any) -> None:
-        """Change settings of the plan, such as the folder or the error limit. Those in SETTING_OF_FIELD are stored."""
+        """Change settings of the plan, such as the folder or the error limit. Settings in SETTING_OF_FIELD are
+        stored.
+        """
         for part, note in SETTING_OF_FIELD.items():
             if part in changes:
                 self._memory.write(note, str(changes[part] or ""))
@@ -241,9 +245,10 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._plan()
 
     def _remember_folder(self, root: Path) -> None:
-        """Store a folder for the collection.
+        """Store a folder as the one that was chosen for the collection.
 
-        Store it for collections without a chosen folder too, unless this collection got its labels from the folder.
+        Unless this collection got its labels from the folder, store it also as the default for collections without a
+        chosen folder.
         """
         if self._corpus:
             folders = {**self._folders_of_collections(), self._corpus: str(root)}
@@ -258,7 +263,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             return {}
 
     def choose_names(self, pattern: str) -> None:
-        """Set the pattern for file names. An invalid pattern is reported, and the plan is not changed."""
+        """Set the pattern for new file names. An invalid pattern is reported, and the plan is not changed."""
         try:
             names = check_pattern(pattern) if pattern.strip() else ""
         except UnusableName as error:
@@ -283,11 +288,11 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             )
 
     def thresholds(self) -> Mapping[str, float]:
-        """Return the stored smallest probability of each label."""
+        """Return label to its stored minimum probability."""
         return parse_thresholds(self._memory.read(LEAST_SHARES_SETTING))
 
     def set_threshold(self, label: str, share: float) -> None:
-        """Set the smallest probability of a label. With 0, every sure verdict is filed."""
+        """Set the minimum probability of a label. With 0, every sure verdict is filed."""
         asked = {**self.state.thresholds, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
@@ -352,7 +357,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         )  # fmt: skip
 
     def find_last(self) -> None:
-        """Find the last batch, which may be from an earlier session."""
+        """Find the last batch, which may be from an earlier session. `last_batch_found` is emitted with its report."""
         self._ask(last_batch, then=self.last_batch_found.emit, topic="last")
 
     def recover(self) -> None:
@@ -424,7 +429,7 @@ def default_target_folder() -> Path:
 
 
 def parse_thresholds(note: str) -> Mapping[str, float]:
-    """Parse the stored least probabilities; empty if the setting is invalid."""
+    """Parse the stored minimum probabilities; empty if the setting is invalid."""
     try:
         noted = json.loads(note or "{}")
         return {str(name): float(share) for name, share in noted.items() if 0 < float(share) <= 1}
@@ -433,7 +438,7 @@ def parse_thresholds(note: str) -> Mapping[str, float]:
 
 
 def parse_error_limit(note: str) -> int:
-    """Parse the stored error limit; the loosest one if the setting is invalid."""
+    """Parse the stored error limit; the loosest limit if the setting is invalid."""
     return int(note) if note.isascii() and note.isdigit() and int(note) in ERROR_LIMITS else ERROR_LIMITS[0]
 
 

@@ -91,15 +91,17 @@ KINDS_BY_SUFFIX = {
 
 
 def kind_of_file(file: PlannedFile) -> str:
-    """Return the kind that the preview shows for a file.
+    """Return the kind of a file for the preview.
 
-    Zip and OLE files are not opened for the preview, so their suffix decides.
+    For ZIP and OLE files the suffix decides, because the preview does not open them.
     """
     return KINDS_BY_SUFFIX.get(file.path.suffix.lower(), file.kind) if file.kind in ("zip", "ole") else file.kind
 
 
 class ColumnsPane(Pane):
-    """A table's columns, each with its use, which can be edited; above the table's first rows."""
+    """The columns of a table, each with its use (text, label, …), which can be edited. Below are the table's first
+    rows.
+    """
 
     use_chosen = Signal(object, str)
     """Emitted with column names and their new use."""
@@ -189,7 +191,7 @@ FORM_WIDTH = 380
 NEW_CORPUS_VALUE = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
 MAX_LISTED_KINDS = 6
-"""Maximum number of kinds whose files are counted in the head of the dialog."""
+"""Maximum number of kinds of files that the head of the dialog lists with their counts."""
 SOURCES_WITH_TEXT = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
@@ -197,7 +199,7 @@ FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.label or "",
     lambda file: file.size_bytes,
 )
-"""Sort keys for the columns of the table of files, in column order."""
+"""For each column of the table of files, the function that returns the sort key of a file."""
 
 
 def short_source_names(sources: Sequence[Path]) -> str:
@@ -335,8 +337,8 @@ class ImportDialog(QDialog):
         self._notice_room.setVisible(not self._notice.isHidden())
 
     def _about_folder(self, shape: FolderShape, n_unlabelled: int) -> tuple[str, str, LabelsFrom]:
-        """Return a sentence on what the shape of the folder means for labels, the title of another choice, and this
-        choice.
+        """Return a sentence about what the folder's shape means for labels, the name of another source of labels, and
+        that source.
         """
         if shape is FolderShape.ONE_LABEL:
             words = self.tr("All files get the label “%1”, the name of their folder.")
@@ -382,7 +384,9 @@ class ImportDialog(QDialog):
 
     @shows("plan")
     def _show_plan(self, state: ImportState) -> None:
-        """Show the labels and files of the plan, or its columns. Without a plan, the last one stays."""
+        """Show the labels and files of the plan, or for a table its columns. Without a plan, the last plan stays
+        visible.
+        """
         if state.plan is not None:
             self._panes.setCurrentIndex(1 if state.is_table else 0)
             self._show_labels(state.plan)
@@ -611,7 +615,7 @@ def flaw_name(flaw: str) -> str:
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
-    """Yield the tokens of a document that do not come from its text: a line per mail field, then a line per mark.
+    """Yield the tokens of a document that do not come from its text: a line per mail header, then a line per mark.
 
     A mark is a fact about the mail, such as a failed authentication.
     """

@@ -1,4 +1,6 @@
-"""The first-run page: a large drop field, cards for mail, lessons and the sample, and links to recent workspaces."""
+"""The first-run page: a large field for dropped files, cards for mail, lessons and the sample, and recent
+workspaces.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ HELP_PICTURES = Path(resources.__file__).parent / "help" / "pictures"
 
 
 class Card(PaintedWidget):
-    """A panel with a picture, a title, a description, further content, and a button."""
+    """A panel with an icon, a title, a description, further widgets, and a button."""
 
     def __init__(
         self, icon: str, name: str, lines: str, inside: Sequence[QWidget], act: Button, beside: TextLabel | None = None
@@ -68,7 +70,7 @@ class Card(PaintedWidget):
         return QSize(px(220), px(CARD_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use a smaller font for a title that does not fit."""
+        """Use a smaller font if the title does not fit."""
         super().resizeEvent(event)
         room, title = self.width() - px(19 + 30 + 19), self._title.text()
         faces = (fonts.subject_font(), fonts.body(600), fonts.small_font(600))
@@ -95,7 +97,7 @@ class _Picture(PaintedWidget):
 
 
 class MailRow(PaintedButton):
-    """A check box for an account or mail store, with the name of its program."""
+    """A check box for a mail account or mail store, with the name of its mail program."""
 
     def __init__(self, mail: FoundMail) -> None:
         super().__init__()
@@ -131,7 +133,7 @@ class MailRow(PaintedButton):
 
 
 class NumberedLesson(PaintedWidget):
-    """The number and the title of a lesson, as a line of a card."""
+    """A line of a card: the number and the title of a lesson."""
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__()
@@ -196,10 +198,10 @@ class DropField(PaintedWidget):
 
 CAPTION_WIDTH = 560
 STACKED_BELOW_WIDTH = 740
-"""In a page narrower than this, the cards are below each other instead of side by side."""
+"""Page width, in unscaled pixels, below which the cards are stacked instead of side by side."""
 ROOMY_MIN_WIDTH = 900
 CARD_WIDTH_SHARES = (350, 294, 316)
-"""Relative widths of the cards side by side. The mail card has the longest lines."""
+"""Relative widths of the cards when they are side by side. The mail card has the longest lines."""
 N_LESSONS = 3
 
 
@@ -250,7 +252,9 @@ class FirstRunPage(QScrollArea):
         return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._folder, files)
 
     def _recent_workspaces_line(self) -> QWidget:
-        """Return a line with links to the recently opened workspaces, hidden if there are no others."""
+        """Return a line with links to the recently opened workspaces. The line is hidden if there are none besides the
+        open one.
+        """
         line, frame = QWidget(), self._model.commands.frame
         commands = None if frame is None else frame.commands
         recent, open_recent = (None, None) if commands is None else (commands.recent_workspaces, commands.open_recent)

@@ -1,7 +1,7 @@
 """View models of the import dialog and of the dialog that shows the extracted text of a file.
 
-The state of the import has the options that the user chose (`asked`). Detected options are only in the plan, which the
-import uses. Detection runs again after every change.
+`asked`, in the state of the import, has the options that the user chose. The plan, which the import uses, also has the
+options that were detected. Detection runs again after every change.
 """
 
 from __future__ import annotations
@@ -40,22 +40,23 @@ LABELS_FROM: tuple[LabelsFrom, ...] = (
 
 
 class FolderShape(Enum):
-    """How the files of a folder are spread over subfolders. This decides whether folder names become labels."""
+    """How the files of a folder are distributed among subfolders. This decides whether folder names become labels."""
 
     SORTED = "sorted"
-    """The files are in subfolders, as labels are; also used for sources that are not a single folder."""
+    """The files are in subfolders, whose names may be labels. Also used for sources that are not a single folder."""
     ONE_LABEL = "one label"
-    """The files are in one folder without subfolders. They are added to a collection, so the folder is another
+    """The files are in one folder without subfolders. They are added to a collection, so the folder name becomes a
     label.
     """
     NO_SUBFOLDERS = "no subfolders"
-    """The files are in one folder without subfolders. It is no label: a model needs two labels, or the files
-    are mixed.
+    """The files are in one folder without subfolders, whose name does not become a label.
+
+    The reason is that a model needs two labels, or that the files are of different kinds.
     """
     MOSTLY_LOOSE = "mostly loose"
-    """Most files are beside the subfolders, so the subfolders are not labels."""
+    """Most files are not in a subfolder, so the names of the subfolders do not become labels."""
     PARTLY_LOOSE = "partly loose"
-    """Most files are in subfolders, and some are beside them."""
+    """Most files are in subfolders, but some are beside the subfolders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class ImportState:
     asked: SourceOptions = field(default_factory=SourceOptions)
     """The options that the user chose."""
     plan: SourcePlan | None = None
-    """The preview with the detected options; None until it is there."""
+    """The preview with the detected options; None until it has been computed."""
     corpora: tuple[str, ...] = ()
     corpus: str = ""
     """Name of the target corpus; empty means `default_corpus`."""
@@ -80,7 +81,9 @@ class ImportState:
     mismatched_corpus: str = ""
     """Name of the current corpus, if the source does not fit it because of its kind or its labels; else ""."""
     folder: str = ""
-    """Name of the source folder, if the dialog explains how its shape decided about labels; else ""."""
+    """Name of the source folder, if the dialog explains why its name or its subfolders do or do not become labels; else
+    "".
+    """
     shape: FolderShape = FolderShape.SORTED
     is_looking: bool = False
     """True while the sources are being previewed."""
@@ -88,7 +91,7 @@ class ImportState:
 
     @property
     def labels_from(self) -> LabelsFrom:
-        """The source of labels, as one of the dialog's choices."""
+        """Where labels come from, as one of the choices in the dialog."""
         if self.asked.label is not None:
             return "one"
         source = self.asked.labels_from.partition(":")[0]
@@ -100,7 +103,7 @@ class ImportState:
 
     @property
     def label_source_text(self) -> str:
-        """The text that belongs to the label source: a header name, a pattern, or the single label."""
+        """The text that the source of labels needs: a header name, a pattern, or the single label."""
         return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
 
     @property
@@ -115,7 +118,7 @@ class ImportState:
 
     @property
     def uses(self) -> dict[str, Use]:
-        """Column name to its use."""
+        """Column name to the use of the column."""
         if self.plan is None:
             return {}
         schema = self.plan.schema
@@ -128,12 +131,14 @@ class ImportState:
 
     @property
     def lacks_content(self) -> bool:
-        """True if no column of the table is used as content."""
+        """True if the use of every column of the table is something else than content, so that there is nothing to
+        learn from.
+        """
         return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
 
     @property
     def can_start(self) -> bool:
-        """True if the plan can be imported, even while a newer preview is computed."""
+        """True if there is a plan that can be imported, also while a newer preview is being computed."""
         has_files = self.plan is not None and self.plan.n_files > 0
         return has_files and self.problem is None and not self.lacks_content
 
@@ -142,7 +147,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
     """View model of the import dialog."""
 
     ordered = Signal(object, object, str)
-    """Emitted with sources, options and corpus when the user starts the import."""
+    """Emitted with sources, options and corpus when the import is to start."""
 
     def __init__(
         self, runner: Runner, workspace: WorkspaceSource, corpora: Sequence[str] = (), corpus: str = ""
@@ -171,7 +176,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._preview()
 
     def add_sources(self, sources: Sequence[Path]) -> None:
-        """Add sources and preview all."""
+        """Add sources and preview all sources."""
         self.choose_sources([*dict.fromkeys((*self._given, *sources))])
 
     def choose_kind(self, kind: SourceKind) -> None:
@@ -195,7 +200,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._set_options(labels="several" if is_wanted else "one")
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
-        """Set the use of columns. A use in `SINGLE_USES` is given to the first of them only."""
+        """Set the use of columns. A use in `SINGLE_USES` is given only to the first of these columns."""
         if self.state.plan is None or not columns:
             return
         uses = self.state.uses
@@ -219,7 +224,9 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         self._set_corpus(name, is_new=False)
 
     def name_new_corpus(self, name: str) -> None:
-        """Choose a new corpus as the target. If the name is empty, it is derived from the kind of the source."""
+        """Choose a new corpus with this name as the target. If `name` is empty, the name is derived from the kind of
+        the source.
+        """
         self._set_corpus(name, is_new=True)
 
     def _set_corpus(self, name: str, *, is_new: bool) -> None:
@@ -300,23 +307,24 @@ LABELS_OF_SHAPE: Mapping[FolderShape, LabelsFrom] = {
     FolderShape.ONE_LABEL: "folder", FolderShape.NO_SUBFOLDERS: "none", FolderShape.MOSTLY_LOOSE: "none",
     FolderShape.PARTLY_LOOSE: "subfolder",
 }  # fmt: skip
-"""Shape of a folder to the source of labels, if the user does not choose. For SORTED, the plan decides."""
+"""Shape of a folder to the source of labels that is used unless the user chooses one. For SORTED, the plan decides."""
 UNSORTED_PLACES = (
     QStandardPaths.StandardLocation.DownloadLocation,
     QStandardPaths.StandardLocation.DesktopLocation,
     QStandardPaths.StandardLocation.DocumentsLocation,
 )
-"""Folders of the desktop whose names are never labels."""
+"""Folders of the desktop, such as Downloads, whose names never become labels."""
 MANY_KINDS, MAIN_KIND_SHARE = 4, 0.8
-"""A folder counts as mixed if its files are of at least `MANY_KINDS` kinds, and no kind has the share
-`MAIN_KIND_SHARE`.
+"""A folder counts as mixed if its files have at least `MANY_KINDS` kinds, and the most frequent kind has a smaller
+share than `MAIN_KIND_SHARE`.
 """
 
 
 def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
-    """Return how the files of a single source folder are spread. Tables and training sets count as sorted.
+    """Return how the files of a single source folder are distributed among subfolders.
 
-    `is_new` tells whether the files become a new collection.
+    Tables, and sources that are split into training and test set, count as SORTED. `is_new` is true if the files become
+    a new collection.
     """
     is_by_folder = plan.options.labels_from == "folder" and plan.options.label is None and not plan.columns
     if not is_by_folder or plan.train_and_test_folders or not folder_of(plan) or not plan.n_by_label:
@@ -376,10 +384,10 @@ def preview_then_take(
     asker: RequestSender, place: WorkspaceSource, paths: Sequence[Path], take: Callable[[DropContent], object],
     show: Callable[[DropContent], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
-    """Preview paths, then import them or open the import dialog.
+    """Preview paths. Then call `show` to open the import dialog, or `take` to import without it.
 
-    Calls `show` for tables, for sources split into training and test set, and for sources that do not fit the corpus;
-    `take` for all others.
+    `show` is called for tables, for sources that are split into training and test set, and for sources that do not fit
+    the corpus.
     """
     dropped = DropContent(tuple(paths))
 
@@ -399,7 +407,9 @@ def preview_then_take(
 
 @dataclass(frozen=True, slots=True)
 class ReadingState:
-    """The state of the dialog with the extracted text. Without a document and a problem, the file is being read."""
+    """State of the dialog with the extracted text of a file. While `document` and `problem` are None, the file is being
+    read.
+    """
 
     path: str = ""
     document: Document | None = None
@@ -431,7 +441,7 @@ class ReadingViewModel(PageModel[ReadingState, str]):
 
 @dataclass(frozen=True, slots=True)
 class FoundMail:
-    """An account or mail store of a mail program on this computer."""
+    """A mail account, or a mail store of a mail program, that was found on this computer."""
 
     name: str
     """Name of the mail program."""
@@ -440,11 +450,11 @@ class FoundMail:
     paths: tuple[Path, ...]
     """The files and folders to import."""
     problem: str = ""
-    """The reason why it cannot be read; empty if there is none."""
+    """Sentence that says why the mail cannot be read; empty if it can."""
 
 
 FindMail = Callable[[JobContext], Sequence[FoundMail]]
-"""Searches for mail on this computer."""
+"""Function that searches for mail on this computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,7 +489,7 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
             )  # fmt: skip
 
     def tick(self, index: int, *, is_wanted: bool) -> None:
-        """Tick or untick an account. An unreadable one stays unticked."""
+        """Tick or untick an account. An account that cannot be read stays unticked."""
         if not self.state.found[index].problem:
             change = self.state.ticked.union if is_wanted else self.state.ticked.difference
             self._change(ticked=change({index}))
@@ -490,7 +500,7 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
 
 
 def mail_on_this_computer(_context: JobContext) -> list[FoundMail]:
-    """Return the mail stores of known mail programs in the home folder, without reading the mail."""
+    """Find the mail stores of known mail programs in the home folder. The mail is not read."""
     home, locked = Path.home(), QCoreApplication.translate("FirstRun", "the system denies access")
     stores = []
     for profile in find_profiles():

@@ -1,8 +1,8 @@
-"""Optional feature: the Inbox, which watches folders and mailboxes. Read `watching` first."""
+"""Optional feature: the Inbox, which watches folders and mailboxes and files what arrives. Read `watching.py` first."""
 
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "watch": ("app.features.inbox.command", "command", "Classify and file what arrives in folders and mailboxes."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

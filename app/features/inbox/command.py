@@ -1,4 +1,4 @@
-"""`bayleaf-cli watch`: classify new files in folders and mailboxes, and file the sure ones on request."""
+"""`bayleaf-cli watch`: classify new files in folders and mailboxes; on request, file those with a sure verdict."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
 JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
-"""Fields of an arrival in the JSON output."""
+"""Fields of an arrival (a new document in a watched place) in the JSON output."""
 
 
 @click.command("watch")
@@ -92,8 +92,8 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
 
 
 def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
-    """Print for each trial how many files it would have filed, and how many of these decisions a person has
-    contradicted.
+    """Print for each place in a trial how many files it would have filed, and how often a person has decided
+    otherwise.
     """
     with workspace.reading() as opened:
         reports = trial_reports(opened, {place.path: place.model for place in places})
@@ -106,7 +106,7 @@ def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
-    """Check the places until no file is pending, so that files that are still being written are included."""
+    """Check the watched places until no file is pending, so that files that are still being written are included."""
     waiter = create_change_waiter()
     with watching_lock(workspace):
         while True:

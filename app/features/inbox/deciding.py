@@ -1,14 +1,17 @@
-"""Judge arrivals and decide for each whether it is filed, asked about, or left where it is. Then file what is due.
+"""Classify arrivals and decide for each whether to file it, to ask about it, or to leave it. Then file those that are
+due.
 
-Spam is filed only above a score threshold that keeps a loss limit: at most one good mail in k is lost. The threshold is
-computed from the scores that good mails had before the model learnt them, not from the model's probabilities. With good
-mail from n sources (mailing lists and senders), it is the lowest score that fewer than (n + 1) / k sources exceed. All
-mails from one source count as one mail, as they do in the filter's own estimate.
+An arrival is a new document in a watched place. Spam is filed only above a score threshold that keeps a loss limit: at
+most one good mail in k is lost. The threshold is computed from the scores that good mails had before the model learnt
+them, not from the model's probabilities. With good mail from n sources (mailing lists and senders), it is the lowest
+score that fewer than (n + 1) / k sources exceed. All mails from one source count as one mail, as they do in the
+filter's own estimate.
 
 A model of folders has thresholds for each limit and label (`nbengine.trust.verdicts`) with a similar promise: at most
 one in k filed documents is in a wrong folder.
 
-The module also learns from files that a person moves after they were filed, or after a trial would have filed them.
+The module also learns from files that a person moves after they were filed, or after a trial reported that it would
+file them.
 """
 
 from __future__ import annotations
@@ -59,13 +62,15 @@ ANY_FILE_OPTIONS = SourceOptions(labels_from="none")
 MAX_ADDITION_BYTES = 64 << 20
 """Maximum number of bytes of a mailbox that one check reads.
 
-The part is extended to the end of its last mail; the next check continues there.
+The part is extended to the end of its last mail. The next check continues from there.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedArrival:
-    """A new document with its verdict. If it could not be read, `document` is None and the verdict has the error."""
+    """A new document with its verdict. If the document could not be read, `document` is None and the verdict has the
+    error.
+    """
 
     path: str
     verdict: DocumentVerdict
@@ -75,7 +80,7 @@ class JudgedArrival:
 def judge_files(
     loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: WorkspaceSource
 ) -> Iterator[JudgedArrival]:
-    """Judge files of any kind."""
+    """Read files of any kind and classify their documents."""
     paths = tuple(Path(file.path) for file in files)
     with translate_engine_errors(ModelError, loaded.name):
         for batch in judge_sources(loaded.model, JudgingRequest(paths, ANY_FILE_OPTIONS, workspace=workspace), context):
@@ -87,7 +92,7 @@ def judge_files(
 
 
 def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
-    """Judge files that contain one mail each."""
+    """Read files that contain one mail each, and classify the mails."""
     with DocumentReader(MAIL_OPTIONS) as reader:
         for file in files:
             yield from _judge_extracted(loaded, file.path, reader.documents_in_file(file.path))
@@ -104,9 +109,9 @@ class MailboxAddition:
 
 
 def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
-    """Return the part of a mailbox that is new since `before`. If it is too large, it is cut after a whole mail.
+    """Return the part of a mailbox that is new since `before`. A part that is too large is cut after a whole mail.
 
-    A mailbox that has become shorter was rewritten, so all of it is new.
+    If the mailbox has become shorter, it was rewritten, so all of it is new.
     """
     first = before.size_bytes if before is not None and before.size_bytes <= file.size_bytes else 0
     if file.size_bytes - first <= MAX_ADDITION_BYTES:
@@ -118,9 +123,9 @@ def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
 
 
 def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
-    """Judge the mails in a part of a mailbox. A mail longer than `MAX_MESSAGE_BYTES` is cut.
+    """Classify the mails in a part of a mailbox. A mail longer than `MAX_MESSAGE_BYTES` is cut.
 
-    The `member` of each verdict is the mail's byte offset in the mailbox.
+    The `member` of each verdict is the byte offset of the mail in the mailbox.
     """
     with open(addition.path, "rb") as mailbox:
         mailbox.seek(addition.first)
@@ -135,8 +140,9 @@ def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[J
 
 
 def read_mail_of_mailbox(arrival: Arrival) -> list[Document]:
-    """Read one mail of a mailbox file again. The list is empty if the mailbox was rewritten and now has another mail
-    there.
+    """Read one mail of a mailbox file again.
+
+    Returns an empty list if the mailbox was rewritten and now has another mail at that offset.
     """
     offset = int(arrival.member or 0)
     with open(arrival.path, "rb") as mailbox:
@@ -166,10 +172,10 @@ TEXT_LAYER_BATCH_SIZE = 8
 def file_due_arrivals(
     workspace: WorkspaceSource, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext
 ) -> list[Arrival]:
-    """File the arrivals in state `due` and return them with their new states.
+    """File the arrivals in state `due`, and return them with their new states.
 
     Arrivals beyond the daily limit are not filed: their state becomes `asked`. In a trial, it becomes `would`. The
-    workspace may come from another person: an arrival whose file is not in its place becomes `gone`.
+    workspace may come from another person, so an arrival whose file is outside its watched place becomes `gone`.
     """
     with open_for_reading(workspace) as opened:
         due = opened.arrivals.list_in_states(["due"])
@@ -233,8 +239,9 @@ def _file_arrivals(
 def plan_filings(
     place: WatchedPlace, filings: Sequence[Filing], workspace: WorkspaceSource, context: JobContext
 ) -> FilingPlan:
-    """Plan the filings of a place, with its pattern for file names. Files of a Maildir keep their names, which hold
-    flags.
+    """Plan where documents of a watched place are moved, with its pattern for file names.
+
+    Files of a Maildir keep their names, because these contain flags.
     """
     if not is_maildir(place.path):
         named = rename_by_content(filings, place.names, workspace, context, with_layers=place.with_layers)
@@ -243,9 +250,9 @@ def plan_filings(
 
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
-    """Return whether the journal already has the arrival's move, and if so, store the state `filed`.
+    """Return whether the journal already has the move of this arrival; if so, store the state `filed`.
 
-    This happens when the process was killed between the move and the transaction that stores the state.
+    This happens if the process was killed between the move and the transaction that stores the state.
     """
     is_gone = not os.path.lexists(arrival.path)
     batch = workspace.journal.batch_of(arrival.path, since_s=arrival.arrived_at) if is_gone else None
@@ -260,10 +267,11 @@ def _reload_arrivals(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[
 
 
 def move_arrivals_back(workspace: WorkspaceSource, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
-    """Move filed files back. The model learns nothing, and these files are never filed automatically again.
+    """Move filed files back to where they arrived. The model learns nothing, and these files are never filed
+    automatically again.
 
     Raises:
-        StoreError: Another computer filed some of them, so they were left where they are.
+        StoreError: Another computer filed some of the files, so these were not touched.
     """
     has_foreign = False
     with open_for_reading(workspace) as opened:
@@ -283,7 +291,7 @@ def move_arrivals_back(workspace: WorkspaceSource, numbers: Sequence[int], conte
 
 
 def move_back_todays_arrivals(workspace: WorkspaceSource, context: JobContext) -> list[Arrival]:
-    """Move back all files that were filed today."""
+    """Move all files that were filed today back to where they arrived."""
     today_s = start_of_day_s()
     with open_for_reading(workspace) as opened:
         filed = [
@@ -299,28 +307,30 @@ def start_of_day_s() -> float:
 
 GOOD_MAIL_LABELS = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 LOW_SCORE_DOUBTS = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
-"""Doubts that only mean a low score. They are ignored under a loss limit, which has its own score threshold."""
+"""Doubts that only mean a low score. They are ignored if there is a loss limit, because its threshold limits
+the score.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionContext:
-    """The data for a decision besides the verdict: place, rules, labels and thresholds."""
+    """What a decision needs besides the verdict: place, rules, labels and thresholds."""
 
     place: WatchedPlace
     rules: WatchRules
     labels: Sequence[str]
     limit: LossLimit | None = None
-    """Score threshold for filing spam; None uses the filter's own threshold."""
+    """Loss limit with the score threshold for filing spam; None to use the filter's own threshold."""
     may_file: bool = True
     """False for mails that cannot be moved, such as those in a mailbox file."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
-    """Label to the smallest probability at which a file is filed without asking."""
+    """Label to the minimum probability at which a file is filed without asking."""
 
 
 def decide_arrival(judged: JudgedArrival, decision_context: DecisionContext, *, is_decided: bool) -> Arrival:
-    """Return an arrival with its state: it will be filed, the user is asked about it, or it stays in place.
+    """Return an arrival with its state: the file will be filed, the user is asked, or the file stays in place.
 
-    With `is_decided`, a person has already labelled this content or moved it back, so the file stays in place.
+    `is_decided` is true if a person has already labelled this content or moved it back. Then the file stays in place.
     """
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
@@ -376,12 +386,12 @@ def _filing_state(decision_context: DecisionContext) -> ArrivalState:
 
 
 def is_good_mail(label: str | None, spam: str | None) -> bool:
-    """Return whether mail with this label stays in the inbox. `spam` is the model's spam label, or None."""
+    """Return whether mail with this label stays in the inbox. `spam` is the model's spam label; None if it has none."""
     return spam is not None and label is not None and label.casefold() in GOOD_MAIL_LABELS
 
 
 def is_listed(sender: str, listed: Sequence[str]) -> bool:
-    """Return whether `listed` contains the sender's address, or its domain as `@domain`."""
+    """Return whether `listed` contains the sender's address, or `@domain` with the domain of that address."""
     address = parseaddr(sender)[1].casefold()
     domain = address[address.rfind("@") :]
     return bool(address) and any(entry.casefold() in (address, domain) for entry in listed)
@@ -392,26 +402,26 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LossLimit:
-    """A loss limit with its score threshold and its cost."""
+    """A loss limit, with the score threshold that keeps it and its cost in questions to the user."""
 
     one_in: int
-    """At most one good mail in this number is lost; 0 files nothing without asking."""
+    """At most one good mail in this number is lost; with 0, nothing is filed without asking."""
     min_score: float = -math.inf
     """Spam is filed if its score, in log-odds, is higher than this."""
     asks_about_one_in: int = 1
-    """Cost of the limit: about one arrival in this number waits for a person's answer."""
+    """Cost of the limit: the user is asked about approximately one arrival in this number."""
     n_sources_needed: int = 0
     """Number of sources of good mail that the model must have learnt to keep the limit.
 
-    For a model of folders: the number of judged documents of one label.
+    For a model of folders: number of held-out documents with the same label.
     """
     promise: FilingErrorLimit | None = None
-    """Errors on held-out documents, for a model of folders; None for a filter."""
+    """For a model of folders, the errors on held-out documents; None for a filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossLimits:
-    """The loss limits that a model offers."""
+    """The loss limits that a model can offer."""
 
     n_sources: int = 0
     """Number of sources (mailing lists and senders) of the good mails from which the limits were computed."""
@@ -419,10 +429,12 @@ class LossLimits:
     """By its own thresholds, the filter loses at most one good mail in this number."""
     limits: tuple[LossLimit, ...] = ()
     promised: LossLimit | None = None
-    """The limit that applies if a person chooses none, with its cost; None if it is unknown."""
+    """The limit that applies unless a person chooses one, with its cost; None if it is unknown."""
 
     def find(self, one_in: int) -> LossLimit | None:
-        """Return the limit of one in `one_in`; None if it is unknown or needs more sources."""
+        """Return the limit of one in `one_in`; None if it is unknown, or if the model has learnt too few sources for
+        it.
+        """
         usable_limits = (
             limit for limit in self.limits if limit.one_in == one_in and limit.n_sources_needed <= self.n_sources
         )
@@ -430,7 +442,11 @@ class LossLimits:
 
 
 def loss_limits_of_model(model: Model) -> LossLimits:
-    """Compute the loss limits of a model from its lessons, or from its held-out documents if it keeps no lessons."""
+    """Compute the loss limits of a model.
+
+    They come from the scores that mails had before the model learnt them; if it has not stored these, from held-out
+    documents.
+    """
     lessons = model.lesson_scores()
     if lessons is None:
         return loss_limits_of_folders(error_bounds_of_model(model))
@@ -457,7 +473,7 @@ def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
 
 
 def loss_limits_of_folders(promises: Sequence[FilingErrorLimit]) -> LossLimits:
-    """Return the limits of a model of folders.
+    """Return the loss limits of a model of folders.
 
     If no label can keep a limit yet, its `n_sources_needed` is greater than the present number of documents.
     """
@@ -479,15 +495,16 @@ def loss_limits_of_folders(promises: Sequence[FilingErrorLimit]) -> LossLimits:
 
 
 MAX_FOLLOWED_ARRIVALS = 1_000
-"""Number of the latest arrivals whose files are looked for after a person has moved them."""
+"""Number of latest arrivals whose files are searched for when a person has moved them."""
 
 
 def learn_from_moves(
     workspace: WorkspaceSource, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
-    """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
+    """Find filed files that a person has moved since, and learn the labels of their new folders. Return the changed
+    arrivals.
 
-    The numbers of arrivals whose files were not found are added to `missing`; later calls skip these arrivals.
+    The numbers of arrivals whose files were not found are added to `missing`. Later calls skip these arrivals.
     """
     with open_for_reading(workspace) as opened:
         filed = opened.arrivals.list_in_states(["filed"])[-MAX_FOLLOWED_ARRIVALS:]
@@ -520,7 +537,8 @@ def learn_from_moves(
 def learn_from_trial_moves(
     workspace: WorkspaceSource, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
-    """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
+    """Find files of trials that a person has moved to the folder of a label, and learn these labels. Return the
+    arrivals.
 
     The number of each moved arrival is added to `missing`, so that later calls do not search for it again.
     """
@@ -547,9 +565,10 @@ def learn_from_trial_moves(
 
 
 def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
-    """Return the label of the folder to which a person moved a file during a trial; None if the folder has no label.
+    """Return the label of the folder to which a person moved a file during a trial; None if no label belongs to the
+    folder.
 
-    With `file_to`, the label is the folder's path below it. Otherwise it is the label that has the name of the folder;
+    With `file_to`, the label is the path of the folder below it. Otherwise it is the label with the name of the folder;
     a folder such as Junk stands for the spam label.
     """
     if place.file_to:
@@ -560,7 +579,8 @@ def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequenc
 
 
 def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
-    """Search the place's folders for moved files by name, and yield those whose content is that of the arrival.
+    """Search the folders of a watched place for moved files by name. Yield the files whose content is that of the
+    arrival.
 
     `moved` maps the last known path to the arrival.
     """
@@ -589,7 +609,9 @@ def _learn_move(
     documents: list[Document],
     context: JobContext,
 ) -> Arrival:
-    """Learn the new label of a moved file and store it. An arrival of a trial keeps the state `would`."""
+    """Learn and store the label of the folder to which a file was moved. An arrival of a trial keeps the state
+    `would`.
+    """
     if label != arrival.label:
         learn(workspace, place.model or None, documents, label, context)
     state: ArrivalState = "would" if arrival.state == "would" else "settled"
@@ -599,7 +621,7 @@ def _learn_move(
 
 
 def label_of_folder(folder: Path, root: Path) -> str | None:
-    """Return a folder's path below `root` as a label; None if the folder is not below `root`."""
+    """Return the path of a folder below `root` as a label; None if the folder is not below `root`."""
     try:
         parts = Path(os.path.realpath(folder)).relative_to(os.path.realpath(root)).parts
     except ValueError:

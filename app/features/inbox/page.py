@@ -1,4 +1,6 @@
-"""The Inbox page: watched places on the left; waiting arrivals and filed documents on the right."""
+"""The Inbox page: watched places on the left; on the right new documents that wait for an answer, and filed
+documents.
+"""
 
 from __future__ import annotations
 
@@ -83,8 +85,8 @@ MAX_EXPLANATION_LINES = 8
 
 
 class LossChoice(QWidget):
-    """Radio buttons for the loss limits. If the model cannot keep a limit yet, its button is disabled and says what it
-    needs.
+    """Radio buttons for the loss limits. The button of a limit that the model cannot keep yet is disabled and says what
+    is needed.
     """
 
     chosen = Signal(object)
@@ -116,7 +118,7 @@ class LossChoice(QWidget):
 
     @shows("places", "mailboxes", "limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days", "spam_label")
     def show_limits(self, state: InboxState) -> None:
-        """Show the limits with their costs, and the chosen one."""
+        """Show the loss limits with their costs, and select the present one."""
         limits = state.limits
         self.setVisible(bool(limits.limits) and can_file(state))
         wanted = DEFAULT_LIMIT if state.chosen_loss_limit is None else state.chosen_loss_limit
@@ -164,7 +166,7 @@ class LossChoice(QWidget):
         return self.tr("you are asked about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
 
     def _cost_text_of_folders(self, promise: FilingErrorLimit) -> str:
-        """Return the expected cost of a limit, computed from the verdicts on held-out documents."""
+        """Return a text about the expected cost of a limit, computed from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr(
                 "possible once %Ln test document(s) of one label have all been classified correctly", "", promise.fewest
@@ -183,19 +185,21 @@ class LossChoice(QWidget):
 
 
 def can_file(state: InboxState) -> bool:
-    """Return whether anything can be filed, now or later. From mailbox files alone, nothing is ever moved."""
+    """Return whether any watched place can have its files moved, now or later. Mails in mailbox files are never
+    moved.
+    """
     return bool(state.mailboxes) or not state.places or not all(is_mailbox(place.path) for place in state.places)
 
 
 def spam_name(state: InboxState) -> str:
-    """Return the name of the model's spam label in quotation marks; if there is none, a word for spam."""
+    """Return the name of the model's spam label in quotation marks; without such a label, a word for spam."""
     return (
         translate("Inbox", "“%1”").replace("%1", state.spam_label) if state.spam_label else translate("Inbox", "spam")
     )
 
 
 class NamesDialog(QDialog):
-    """Dialog for the name pattern of filed files. If the pattern is empty, files keep their names."""
+    """Dialog for the pattern by which filed files are renamed. With an empty pattern, files keep their names."""
 
     def __init__(
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
@@ -219,7 +223,7 @@ class NamesDialog(QDialog):
         self._show_example()
 
     def _show_example(self) -> None:
-        """Show the name of an example letter, or why the pattern is invalid."""
+        """Show the name that an example letter would get, or why the pattern is invalid."""
         try:
             text = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
             is_right = True
@@ -234,7 +238,9 @@ MAX_NAMED_FOLDERS = 6
 
 
 class StartFilingDialog(QDialog):
-    """Dialog that ends the trial of a place. It proposes a folder, and says where each label's files go."""
+    """Dialog that ends the trial of a watched place. It proposes a folder, and shows into which folder each label's
+    files go.
+    """
 
     def __init__(self, model: InboxViewModel, place: WatchedPlace, parent: QWidget) -> None:
         super().__init__(parent)
@@ -323,11 +329,11 @@ def parse_sender_lines(text: str) -> tuple[str, ...]:
 WIDTH = 270
 MAX_OFFERED = 4
 COUNTS_AS_NONE_BELOW = 0.5
-"""An expected number of mistakes below this is shown as none."""
+"""If the expected number of mistakes is smaller than this, the page says that none is expected."""
 
 
 class PlacesPanel(Pane):
-    """Shows the watched places; adds, changes and removes them."""
+    """Pane that lists the watched places, with links to add, change and remove places."""
 
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("panel", "r")
@@ -357,13 +363,15 @@ class PlacesPanel(Pane):
 
     @shows("has_server_program")
     def show_links(self, state: InboxState) -> None:
-        """Show the links that add places. Those for mailboxes on servers need bayleaf-imap."""
+        """Show the links that add places. Links for mailboxes on servers are shown only if bayleaf-imap is
+        installed.
+        """
         self._server.setVisible(state.has_server_program)
         self._server_hint.setHidden(state.has_server_program)
 
     @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes", "has_foreign_places")
     def show_places(self, state: InboxState) -> None:
-        """List the places and mailboxes with their states, and the inboxes that could be watched."""
+        """List the watched places and mailboxes with their states, and inboxes that the user could watch."""
         self._limits.setVisible(can_file(state))
         clear_layout(self._place_column)
         if state.has_foreign_places:
@@ -474,7 +482,7 @@ class PlacesPanel(Pane):
 
 
 def shorten_path(path: str) -> str:
-    """Return a path. Of a long path, only the last two parts are shown."""
+    """Return a path; if it is long, only its last two parts."""
     parts = Path(path).parts
     return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path
 
@@ -485,7 +493,7 @@ MIN_TEXT_HEIGHT = 86
 
 
 class SettlingStrip(QWidget):
-    """The text of the selected waiting arrival, with an answer button for each label."""
+    """Shows the text of the selected arrival that waits for an answer, and an answer button for each label."""
 
     def __init__(
         self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PagePictureViewModel
@@ -516,11 +524,11 @@ class SettlingStrip(QWidget):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 
     def label(self, number: int) -> str | None:
-        """Return the label of an answer key, counted from 1; None if the key has none."""
+        """Return the label that a digit key gives, counted from 1; None if the key gives none."""
         return self._labels[number - 1] if 1 <= number <= len(self._labels[:MAX_ANSWER_LABELS]) else None
 
     def show_text(self, text: ArrivalText | None) -> None:
-        """Show the text of an arrival with coloured words; None hides it."""
+        """Show the text of an arrival with coloured words; None hides the text."""
         shown = text or ArrivalText(0)
         has_text = bool(shown.text.strip())
         self._text.setVisible(has_text)
@@ -534,12 +542,12 @@ class SettlingStrip(QWidget):
 
 
 def outcome_text(arrival: Arrival) -> str:
-    """Return an arrival's label, with a remark on who decided it."""
+    """Return the label of an arrival, and a remark about who decided it."""
     return wording.join_facts([final_label(arrival), arrival_remark(arrival)])
 
 
 def doubt_text(arrival: Arrival) -> str:
-    """Return the reason why an arrival waits for an answer."""
+    """Return the reason why an arrival waits for an answer, in the language of the window."""
     if arrival.reason in DOUBTS_BY_VALUE:
         return doubt_word(DOUBTS_BY_VALUE[arrival.reason])
     texts = {
@@ -550,11 +558,11 @@ def doubt_text(arrival: Arrival) -> str:
 
 
 DOUBTS_BY_VALUE = {doubt.value: doubt for doubt in Doubt}
-"""Stored value of a doubt to the doubt. The texts are those of the Classify page."""
+"""Stored value of a doubt to the enum member. The window uses the same texts for doubts as the Classify page."""
 
 
 def arrival_remark(arrival: Arrival) -> str:
-    """Return a remark on an arrival's state; empty if it was simply filed."""
+    """Return a remark about the state of an arrival; empty if it was simply filed."""
     if arrival.reason == "moved":
         return translate("Inbox", "moved by you")
     texts = {
@@ -566,8 +574,9 @@ def arrival_remark(arrival: Arrival) -> str:
 
 
 class InboxPage(Pane):
-    """The Inbox page. The keys 1 to 9 label the selected waiting arrival, L postpones it, and Z moves a filed file
-    back.
+    """The Inbox page.
+
+    The keys 1 to 9 label the selected arrival that waits, L postpones it, and Z moves a filed file back.
     """
 
     def __init__(self, model: InboxViewModel) -> None:
@@ -633,7 +642,7 @@ class InboxPage(Pane):
 
     @shows("found_inboxes", "has_server_program")
     def _show_offer(self, state: InboxState) -> None:
-        """Rebuild the empty page. It has a link to watch a mail program's inbox, or to add a mailbox on a server."""
+        """Rebuild the empty page: a link to watch the inbox of a mail program, or to add a mailbox on a server."""
         old_page, is_current = self._empty, self._pages.currentWidget() is self._empty
         lines = self.tr(
             "Add a mailbox or a folder to watch.\nDuring a trial, Bayleaf"
@@ -717,7 +726,7 @@ class InboxPage(Pane):
 
     @shows("handled_arrivals", "shown_outcome")
     def _show_outcomes(self, state: InboxState) -> None:
-        """Offer each outcome with its number of arrivals, if there are several."""
+        """Show a choice of outcomes, each with its number of arrivals, if there are several."""
         names = {
             "filed": self.tr("Filed"), "learnt": self.tr("Labelled by you"), "put back": self.tr("Put back"),
             "would": self.tr("Would be filed (trial)"), "stays": self.tr("Not moved"), "failed": self.tr("Not filed"),
@@ -733,7 +742,7 @@ class InboxPage(Pane):
         self._place_filed_head()
 
     def _place_filed_head(self) -> None:
-        """Put the heading of the lower list on a line of its own where it does not fit beside the buttons."""
+        """If the heading of the lower list does not fit beside the buttons, put it on a line of its own."""
         beside = [part for part in (self._outcome, *self._filed_buttons) if not part.isHidden()]
         taken = sum(part.sizeHint().width() + px(8) for part in beside)
         is_above = self._filed_head.sizeHint().width() > self._right.width() - px(40) - taken
@@ -751,7 +760,7 @@ class InboxPage(Pane):
 
     @shows("tray", "listed_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
-        """Fill both lists. The selected waiting arrival stays selected. When it was answered, the next one is
+        """Fill both lists. The selected waiting arrival stays selected; if it was answered, the next one is
         selected.
         """
         tray, handled = state.tray, state.listed_arrivals
@@ -799,13 +808,13 @@ class InboxPage(Pane):
     # Commands
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the keys of the lists wherever the focus is. After a click, it is on a button."""
+        """Handle the keys of the lists wherever the focus is. A click on a button moves the focus to the button."""
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if not (is_plain and event.text().isalnum() and self._on_key_typed(event.text())):
             super().keyPressEvent(event)
 
     def _on_key_typed(self, key: str) -> bool:
-        """Run the action of a key; return False if the key has none."""
+        """Run the action of a key. Return False if the key has no action."""
         if key.isdecimal():
             self._label_selected(int(key))
         elif key.lower() in ("l", "д"):

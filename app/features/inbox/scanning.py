@@ -1,8 +1,8 @@
 """Scan a watched folder, Maildir or mailbox, and decide which of its files are completely written.
 
 A file is complete when it has not changed for `quiet_s` seconds and ends with the end marker of its format. Scanners
-may write in bursts and close the file after each burst, so a file must also stay unchanged for twice the longest pause
-between two of its changes. A file without its end marker counts as complete after `TRUNCATED_QUIET_S` seconds.
+may write in bursts and close the file after each burst. So the file must also stay unchanged for twice the longest
+pause between two of its changes. A file without its end marker counts as complete after `TRUNCATED_QUIET_S` seconds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Scan:
 
 
 def scan_place(path: str, file_to: str) -> Scan:
-    """List the files of a watched path, without those below `file_to`.
+    """List the files of a watched path, except those below `file_to`, the folder to which files are moved.
 
     Raises:
         UnreachablePlace: The path cannot be read.
@@ -57,13 +57,13 @@ def is_maildir(path: str) -> bool:
 
 
 def is_inside(path: str, watched: str) -> bool:
-    """Return whether a path is a watched path or inside it."""
+    """Return whether a path is the watched path or inside it."""
     is_below = path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
     return is_below and os.path.normpath(path) == path  # a workspace by another person may hold “..” in a path
 
 
 def is_mailbox(path: str) -> bool:
-    """Return whether a watched path is one file, to which a mail program appends mails (mbox)."""
+    """Return whether a watched path is a single file, to which a mail program appends mails (mbox)."""
     return os.path.isfile(path)
 
 
@@ -75,7 +75,7 @@ def seen_file_of(path: str, status: os.stat_result) -> SeenFile:
 def _scan_folder(path: str, file_to: str) -> Scan:
     """List the files of a folder and its subfolders.
 
-    If files are filed into the watched folder itself, its subfolders belong to labels and are left out.
+    If files are moved into subfolders of the watched folder itself, its subfolders belong to labels and are left out.
     """
     target = os.path.realpath(file_to) if file_to else ""
     is_flat = target == os.path.realpath(path)
@@ -107,12 +107,12 @@ def _list_files(folder: str) -> Iterator[SeenFile]:
 QUIET_S = 5.0
 TRUNCATED_QUIET_S = 60.0
 """Seconds without a change after which a file without its end marker counts as truncated. It is then processed
-anyway.
+nevertheless.
 """
 TAIL_BYTES = 66_000
-"""Number of bytes that are read from the end of a file.
+"""Number of bytes that are read from the end of a file to find its end marker.
 
-A zip file's end record is within 64 kB, because its comment cannot be longer.
+The end record of a zip file is within 64 kB, because its comment cannot be longer.
 """
 END_MARKERS = (
     (b"%PDF-", b"%%EOF", 1024),
@@ -125,7 +125,7 @@ END_MARKERS = (
 
 @dataclass(slots=True)
 class ChangingFile:
-    """A file that may still be written, with the times of its changes."""
+    """A file that another program may still be writing, with the times of its changes."""
 
     seen: SeenFile
     changed_s: float
@@ -139,7 +139,7 @@ class ChangingFile:
             self.seen, self.changed_s = seen, now_s
 
     def due_s(self, quiet_s: float) -> float:
-        """Return the time at which the file counts as quiet if nothing changes until then."""
+        """Return the time at which the file has been unchanged for long enough, if nothing changes until then."""
         return self.changed_s + max(quiet_s, 2 * self.longest_pause_s)
 
     def next_check_s(self, now_s: float, quiet_s: float) -> float:
@@ -155,7 +155,7 @@ class ChangingFile:
 
 
 def has_end_marker(path: Path) -> bool:
-    """Return whether a file ends with the end marker of its format. Formats without a marker always pass."""
+    """Return whether a file ends with the end marker of its format. Always true for formats without a marker."""
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -170,14 +170,14 @@ def has_end_marker(path: Path) -> bool:
 
 
 class KnownFiles:
-    """The files that were processed. A renamed file is recognised."""
+    """The files that were processed already. A file is also recognised if it was renamed since."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
         self.last = seen  # by path, in their state when they were processed
         self._paths = {rename_key(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:
-        """Return the path that a renamed file had when it was processed; None if it was not processed."""
+        """Return the path under which a renamed file was processed; None if it was not processed."""
         old = self._paths.get(rename_key(file)) if file.file_number else None
         return old if old is not None and old != file.path and not os.path.lexists(old) else None
 
@@ -195,5 +195,5 @@ class KnownFiles:
 
 
 def rename_key(file: SeenFile) -> tuple[int, int, int]:
-    """Return a key that does not change when a file is renamed: file number, size and modification time."""
+    """Return a key that stays the same when a file is renamed: file number, size and modification time."""
     return file.file_number, file.size_bytes, file.modified_ns

@@ -1,6 +1,7 @@
 """Control the separate program `bayleaf-imap`, which filters mailboxes on servers, and read its status files.
 
-There is no network code here. The program writes a status file per mailbox, and receives passwords through a pipe.
+There is no network code here. `bayleaf-imap` writes a status file for each mailbox, and receives passwords through a
+pipe.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from app.library.thunderbird import application_data_folder
 SERVER_PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0
 MAX_STATUS_AGE_S = 300.0
-"""If a status file is older than this, `bayleaf-imap` no longer runs for the mailbox."""
+"""Age of a status file, in seconds, from which `bayleaf-imap` counts as not running for the mailbox."""
 NO_CONSOLE_FLAG = 0x08000000 if sys.platform == "win32" else 0
 LEARN_COUNT = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
@@ -32,7 +33,7 @@ SecretKind = Literal["password", "password-command", "token-command"]
 
 @dataclass(frozen=True, slots=True)
 class ServerMailbox:
-    """The state of a mailbox on a server, read from its status file."""
+    """State of a mailbox on a mail server, read from its status file."""
 
     name: str
     is_running: bool = False
@@ -41,19 +42,19 @@ class ServerMailbox:
     contact_at: float = 0.0
     """Unix time of the last contact with the server."""
     judged: int = 0
-    """Number of judged mails."""
+    """Number of classified mails."""
     moved: int = 0
     """Number of mails that were moved to the junk folder."""
     asked: int = 0
-    """Number of unsure mails, which stay in the inbox."""
+    """Number of mails with an unsure verdict, which stay in the inbox."""
     waiting: int = 0
-    """Number of mails whose move is not finished."""
+    """Number of mails whose move to the junk folder is not finished."""
     would: int = 0
     """Number of mails that the trial would have moved."""
     decided: int = 0
-    """Number of the mails in `would` that a person has decided about."""
+    """Number of mails among those in `would` about which a person has decided."""
     wrong: int = 0
-    """Number of these decisions that contradict the trial."""
+    """Number of mails about which the person decided otherwise than the trial."""
     problem: MailboxError | None = None
     """Reason why the mailbox cannot be filtered at the moment; None if it can."""
     is_stopped: bool = False
@@ -78,14 +79,14 @@ class NewMailbox:
 
 
 def program_command() -> list[str]:
-    """Return the command line that starts `bayleaf-imap`; empty if it is not installed."""
+    """Return the command that starts `bayleaf-imap`, as program and arguments; empty if it is not installed."""
     beside = Path(sys.executable).with_name(SERVER_PROGRAM + Path(sys.executable).suffix)
     path = str(beside) if beside.is_file() else shutil.which(SERVER_PROGRAM)
     return [] if path is None else [path]
 
 
 def load_mailboxes() -> tuple[ServerMailbox, ...]:
-    """Read the states of all mailboxes that were added."""
+    """Read the states of all mailboxes that the user has added."""
     return tuple(_read_mailbox(path.parent) for path in sorted(imap_data_folder().glob("*/mailbox.json")))
 
 
@@ -123,7 +124,7 @@ def add_mailbox(new: NewMailbox, workspace: Path, program: Sequence[str]) -> Non
     """Add a mailbox. `bayleaf-imap` logs in once to find its folders.
 
     Raises:
-        MailboxError: `bayleaf-imap` failed; the error has its reason.
+        MailboxError: `bayleaf-imap` failed; the error has the reason.
     """
     command = ["add", new.user, "--workspace", str(workspace)]
     server, _, port = new.server.partition(":")
@@ -140,7 +141,7 @@ def add_mailbox(new: NewMailbox, workspace: Path, program: Sequence[str]) -> Non
 
 
 def start_filtering(name: str, command: Sequence[str], *, is_trial: bool) -> None:
-    """Start `bayleaf-imap` for a mailbox, now and at each login."""
+    """Start `bayleaf-imap` for a mailbox, now and at each login of the user."""
     run_program(command, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
 
 
@@ -151,7 +152,7 @@ def run_program(command: Sequence[str], arguments: Sequence[str], stdin_text: st
     example a password.
 
     Raises:
-        MailboxError: The subcommand failed, with the reason from its last line of output.
+        MailboxError: The subcommand failed. The reason is in its last line of output.
     """
     try:
         done = subprocess.run(

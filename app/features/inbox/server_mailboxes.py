@@ -1,4 +1,4 @@
-"""Widgets for mail that another program fetches: mailboxes on servers, and Thunderbird."""
+"""Widgets for mail that another program fetches: mailboxes on mail servers, and Thunderbird."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_MESSAGE_LINES = 6
 
 
 class ServerMailboxRow(QWidget):
-    """Shows the state of a mailbox on a server, with links to its commands."""
+    """Row with the state of a mailbox on a mail server, and links that run commands for it."""
 
     def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class ServerMailboxRow(QWidget):
 
 
 class AddMailboxDialog(QDialog):
-    """Dialog for the address and password of a mailbox. The password is passed only to bayleaf-imap."""
+    """Dialog for the address and the password of a mailbox. The password is passed only to bayleaf-imap."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class AddMailboxDialog(QDialog):
 
     @shows("is_adding_mailbox", "mailbox_problem")
     def _show_progress(self, state: InboxState) -> None:
-        """Show the progress while bayleaf-imap logs in, or the problem."""
+        """Show that bayleaf-imap is logging in, or the problem."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
         self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
         self._problem.setHidden(not (problem or state.is_adding_mailbox))

@@ -1,7 +1,7 @@
 """An optional icon in the notification area that shows how many arrivals wait for an answer.
 
-A notification gives only the number, at most once an hour. It names subjects only if the settings allow it. A summary
-of the day comes once, in the evening or at the next start.
+A notification has only their number, and comes at most once an hour. It names subjects only if the settings allow that.
+A summary of the day comes once, in the evening or at the next start.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class TrayIcon(QObject):
 
     @shows("tray")
     def show_count(self, state: InboxState) -> None:
-        """Show the number of waiting arrivals, and notify if it has grown."""
+        """Show the number of waiting arrivals, and send a notification if it has grown."""
         n_waiting = len(state.tray)
         if not self.is_enabled:
             self._icon.hide()
@@ -96,8 +96,8 @@ class TrayIcon(QObject):
         self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
 
     def notification_text(self, state: InboxState) -> str:
-        """Return the text of a notification: the number of waiting arrivals, and their subjects if the settings allow
-        it.
+        """Return the text of a notification: the number of waiting arrivals and, if the settings allow it, their
+        subjects.
         """
         text = self.tr("%Ln document(s) waiting for your decision", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:

@@ -1,4 +1,6 @@
-"""Load and change the Inbox of a workspace: watched places, rules, waiting arrivals, filed documents."""
+"""Load and change the Inbox of a workspace: watched places, rules, arrivals that wait for an answer, and filed
+documents.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ INBOX_FOLDER_NAMES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """The data of the Inbox page."""
+    """Everything that the Inbox page shows."""
 
     places: tuple[WatchedPlace, ...] = ()
     rules: WatchRules = field(default_factory=WatchRules)
@@ -64,24 +66,24 @@ class Inbox:
     tray: tuple[Arrival, ...] = ()
     """Arrivals that wait for an answer."""
     handled: tuple[Arrival, ...] = ()
-    """Arrivals that do not wait for an answer, newest first: filed, left in place, put back, labelled or failed."""
+    """Arrivals that do not wait for an answer, newest first: filed, left in place, moved back, labelled or failed."""
     n_arrived: int = 0
     limits: LossLimits = field(default_factory=LossLimits)
     n_filed_30_days: int = 0
-    """Number of documents filed automatically in the last 30 days, including those put back."""
+    """Number of documents that were filed automatically in the last 30 days, including those that were moved back."""
     n_put_back_30_days: int = 0
     trials: dict[str, TrialReport] = field(default_factory=dict)
-    """Path of the place to the report of its trial."""
+    """Path of a watched place to the report of its trial."""
     model_name: str = ""
-    """Name of the model that judges; empty without a model."""
+    """Name of the model that classifies; empty without a model."""
     spam_label: str | None = None
     """The label of the model that means spam; None if it has no such label."""
     has_foreign_places: bool = False
-    """True if another computer set up places that file. Here they are trials."""
+    """True if another computer set up watched places that file documents. On this computer they are trials."""
 
 
 def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
-    """Load the data of the Inbox page. `has_all_days` loads the handled arrivals of all days instead of today's."""
+    """Load what the Inbox page shows. `has_all_days` loads the handled arrivals of all days instead of today's."""
     with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
         places, has_foreign_places = read_places(opened)
@@ -109,7 +111,7 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
 
 
 def read_places(opened: Workspace) -> tuple[tuple[WatchedPlace, ...], bool]:
-    """Return the watched places, and whether any of them was made a trial because this computer did not set it up."""
+    """Return the watched places, and whether a place became a trial because this computer did not set it up."""
     places = tuple(WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ())
     if is_own_preference(opened, PLACES):
         return places, False
@@ -117,7 +119,7 @@ def read_places(opened: Workspace) -> tuple[tuple[WatchedPlace, ...], bool]:
 
 
 def save_places(workspace: WorkspaceSource, places: Sequence[WatchedPlace]) -> None:
-    """Save the watched places, signed by this computer."""
+    """Save the watched places with a signature of this computer."""
     with open_for_writing(workspace) as opened:
         store_own_preference(opened, PLACES, [asdict(place) for place in places])
 
@@ -129,7 +131,7 @@ def save_rules(workspace: WorkspaceSource, rules: WatchRules) -> None:
 
 
 def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult:
-    """Check all places once.
+    """Check all watched places once.
 
     Raises:
         BusyWorkspace: Another program watches for this workspace.
@@ -139,7 +141,7 @@ def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult:
 
 
 def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
-    """Move an arrival to the end of the waiting list."""
+    """Move an arrival to the end of the list of those that wait for an answer."""
     with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
@@ -147,7 +149,7 @@ def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ArrivalAnswer:
-    """A person's answer to a waiting arrival, with the data that undo needs."""
+    """The label that a person gave to a waiting arrival, and what is needed to undo this."""
 
     arrival: Arrival
     """The arrival as it is after the answer."""
@@ -155,13 +157,13 @@ class ArrivalAnswer:
     reason: str = ""
     """Reason why the arrival was waiting."""
     model: str | None = None
-    """Name of the model of the arrival's place; None for the model in use."""
+    """Name of the model that the watched place uses; None for the model in use."""
     edit: int = 0
-    """Number of the edit in which the document was learnt; 0 if the document already had the label."""
+    """Number of the edit in which the model learnt the document; 0 if the document already had the label."""
 
 
 def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> ArrivalAnswer | None:
-    """Learn the label that a person gives to a waiting arrival, and file it if filing is on."""
+    """Learn the label that a person gives to a waiting arrival. Move its file too, unless the place is in a trial."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
         places = {place.path: place for place in read_places(opened)[0]}
@@ -180,7 +182,9 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
 
 
 def take_answer_back(workspace: WorkspaceSource, answer: ArrivalAnswer, context: JobContext) -> None:
-    """Undo an answer. The file is moved back, the model forgets the document, and the arrival waits again."""
+    """Undo an answer: the file is moved back, the model forgets the document, and the arrival waits for an answer
+    again.
+    """
     arrival = answer.arrival
     if arrival.batch is not None:
         undo(workspace, arrival.batch, context, only={arrival.path})
@@ -198,7 +202,7 @@ def take_answer_back(workspace: WorkspaceSource, answer: ArrivalAnswer, context:
 
 
 def learn_returned_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> Arrival | None:
-    """Learn the label that a person gives to an arrival that was put back."""
+    """Learn the label that a person gives to an arrival whose file was moved back."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
     if arrival is None or arrival.state != "put back":
@@ -211,7 +215,7 @@ def learn_returned_arrival(workspace: WorkspaceSource, number: int, label: str, 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalText:
-    """The text of an arrival, with its words."""
+    """The text of an arrival, and its words with their weights."""
 
     number: int
     text: str = ""
@@ -222,11 +226,11 @@ class ArrivalText:
     path: str = ""
     member: str = ""
     pages: tuple[RecognisedPage, ...] = ()
-    """Pages whose text was recognised from their picture."""
+    """Pages whose text was recognised by OCR."""
 
 
 def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: JobContext) -> ArrivalText:
-    """Read the text of a waiting arrival. It is empty for a deleted file."""
+    """Read the text of a waiting arrival. For a deleted file, the text is empty."""
     if not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = read_documents(workspace, arrival, WatchedPlace(arrival.place))
@@ -242,7 +246,7 @@ def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: Jo
 
 
 def read_documents(workspace: WorkspaceSource, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Read the documents in an arrival's file again. Of a mailbox file, only the arrival's mail is read."""
+    """Read the documents in the file of an arrival again. From a mailbox file, only the mail of the arrival is read."""
     if is_mailbox(place.path):
         return read_mail_of_mailbox(arrival)
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
@@ -262,9 +266,9 @@ def _file_if_filing_is_on(
 
 
 def find_inboxes(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
-    """Find the Maildir inboxes of mail programs below `home`, as absolute paths.
+    """Find the Maildir inboxes of mail programs below `home`. Return absolute paths.
 
-    `system` is a value of `sys.platform`. mbox files are left out, because their mail program writes to them.
+    `system` is a value of `sys.platform`. mbox files are left out, because a mail program writes to them.
     """
     profiles = (profile for profile in find_profiles(home, system) if profile.is_readable)
     candidates = (profile.path / inbox for profile in profiles for inbox in INBOX_FOLDER_NAMES)

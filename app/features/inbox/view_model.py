@@ -1,7 +1,7 @@
 """View model of the Inbox page: the watched places, when they are checked, and commands for arrivals.
 
-A check of the places is a job of the runner; between two checks only a timer runs. No place is watched until a person
-adds it, and a new place begins as a trial.
+A check of the watched places is a background job. Between two checks only a timer runs. No place is watched until a
+person adds it, and a new place begins as a trial, in which no file is moved.
 """
 
 from __future__ import annotations
@@ -76,15 +76,17 @@ FindWatchablePlaces = Callable[[JobContext], tuple[str, ...]]
 CHECK_INTERVAL_MS = 20_000
 MIN_CHECK_INTERVAL_MS = 500
 MAX_WATCHED_FOLDERS = 500
-"""Maximum number of folders with change events. Other folders are only checked by the timer."""
+"""Maximum number of folders whose changes the system reports. Other folders are only checked when the timer fires."""
 
 
 OUTCOMES = ("filed", "learnt", "put back", "would", "stays", "failed")
-"""What became of an arrival: `learnt` was labelled by a person and not moved, `would` is of a trial."""
+"""What happened to an arrival. `learnt`: a person labelled it, and it was not moved. `would`: a trial would have moved
+it.
+"""
 
 
 def outcome_of(arrival: Arrival) -> str:
-    """Return the outcome of an arrival that no longer waits."""
+    """Return the outcome of an arrival that does not wait for an answer."""
     if arrival.state == "settled":
         return "learnt" if arrival.batch is None else "filed"
     return arrival.state
@@ -98,10 +100,10 @@ class InboxState:
     unreachable: tuple[str, ...] = ()
     """Paths of the places that could not be read in the last check."""
     is_watched_elsewhere: bool = False
-    """True if another program watches for this workspace."""
+    """True if another program already watches for this workspace."""
     has_checked: bool = False
     last_check_s: float | None = None
-    """Unix time at which the last check of all places ended."""
+    """Unix time at which the last check of all places ended; None before it."""
     is_checking: bool = False
     has_all_days: bool = False
     """True if the arrivals of all days are shown, False for those of today."""
@@ -110,13 +112,13 @@ class InboxState:
     selected_text: ArrivalText | None = None
     """Text of the selected waiting arrival; None until it is loaded."""
     found_inboxes: tuple[str, ...] = ()
-    """Inboxes of mail programs on this computer. Some may be watched already."""
+    """Inboxes of mail programs on this computer. Some of them may be watched already."""
     problem: Exception | None = None
     thunderbird: ThunderbirdConnection | None = None
     """Which workspace Thunderbird uses; None until `load_thunderbird_connection` has finished."""
     thunderbird_problem: Exception | None = None
     mailboxes: tuple[ServerMailbox, ...] = ()
-    """Mailboxes on servers, which bayleaf-imap filters."""
+    """Mailboxes on mail servers, which bayleaf-imap filters."""
     has_server_program: bool = False
     is_adding_mailbox: bool = False
     mailbox_problem: Exception | None = None
@@ -132,7 +134,7 @@ class InboxState:
 
     @property
     def has_foreign_places(self) -> bool:
-        """True if another computer set up places that file. Here they are trials."""
+        """True if another computer set up watched places that file documents. On this computer they are trials."""
         return self.inbox.has_foreign_places
 
     @property
@@ -156,12 +158,12 @@ class InboxState:
 
     @property
     def handled_arrivals(self) -> tuple[Arrival, ...]:
-        """Arrivals that do not wait for an answer, of today or of all days."""
+        """Arrivals that do not wait for an answer, either of today or of all days."""
         return self.inbox.handled
 
     @property
     def listed_arrivals(self) -> tuple[Arrival, ...]:
-        """The handled arrivals with the shown outcome; all of them if none has it."""
+        """The handled arrivals with the outcome `shown_outcome`; all handled arrivals if none has it."""
         listed = tuple(arrival for arrival in self.handled_arrivals if outcome_of(arrival) == self.shown_outcome)
         return listed or self.handled_arrivals
 
@@ -195,7 +197,7 @@ class InboxState:
 
 
 def reuse_equal_parts(old: Inbox, new: Inbox) -> Inbox:
-    """Return the new data with the old objects for equal fields, so that the page refills only tables that have
+    """Return `new`, with the objects of `old` in place of equal ones. So the page refills only tables that have
     changed.
     """
     names = (each.name for each in fields(Inbox) if getattr(old, each.name) == getattr(new, each.name))
@@ -209,11 +211,11 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     """
 
     trial_wanted = Signal(str)
-    """Emitted with the path of a place whose present files should be classified as a trial."""
+    """Emitted with the path of a place. The files that are there now should be classified as a trial."""
     answered = Signal(object)
-    """Emitted with the `ArrivalAnswer` that was learnt."""
+    """Emitted with the `ArrivalAnswer` after the model has learnt it."""
     answer_taken_back = Signal(object)
-    """Emitted with the `ArrivalAnswer` that was undone."""
+    """Emitted with the `ArrivalAnswer` after it was undone."""
 
     def __init__(
         self, runner: Runner, find_places: FindWatchablePlaces = find_inboxes, *, quiet_s: float = QUIET_S
@@ -277,12 +279,12 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )
 
     def choose_shown_days(self, *, has_all_days: bool) -> None:
-        """Show the filings of all days, or only those of today."""
+        """Show the handled arrivals of all days, or only those of today."""
         self._change(has_all_days=has_all_days)
         self.refresh()
 
     def choose_outcome(self, outcome: str) -> None:
-        """List only the arrivals with an outcome, by its name in `OUTCOMES`; all if it is empty."""
+        """List only the arrivals with an outcome, by its name in `OUTCOMES`; with "", all arrivals."""
         self._change(shown_outcome=outcome)
 
     def load_text(self, arrival: Arrival | None) -> None:
@@ -299,13 +301,13 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # Places and rules
 
     def add_place(self, path: Path) -> None:
-        """Watch a folder or mailbox. It begins as a trial, which files nothing."""
+        """Watch a folder or mailbox. It begins as a trial, in which no file is moved."""
         known = self.state.inbox.places
         if str(path) not in {place.path for place in known}:
             self._save_places([*known, WatchedPlace(str(path))])
 
     def remove_place(self, path: str) -> None:
-        """Stop watching a place; its arrivals are kept."""
+        """Stop watching a place. Its arrivals stay in the workspace."""
         self._save_places([place for place in self.state.inbox.places if place.path != path])
 
     def change_place(self, path: str, **changes: Any) -> None:
@@ -314,26 +316,28 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._save_places([replace(place, **changes) if place.path == path else place for place in places])
 
     def can_rename_files(self, place: WatchedPlace) -> bool:
-        """Return whether files from a place may get names by a pattern.
+        """Return whether files from a place may be renamed by a pattern.
 
-        In mail folders, mail programs name the files.
+        In mail folders they may not, because mail programs name the files.
         """
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
     def proposed_folder(self, place: WatchedPlace) -> Path:
-        """Return the folder to propose for the label folders of a place: the one that was used last, or the default
-        one.
+        """Return the folder to propose for the label folders of a place: the one that was used last; without one, the
+        default.
         """
         chosen = [place.file_to, *(other.file_to for other in self.state.inbox.places)]
         return next((Path(path) for path in chosen if path), default_target_folder())
 
     def filed_labels(self) -> tuple[str, ...]:
-        """Return the labels that get a folder. If the model knows spam, good mail stays in the inbox."""
+        """Return the labels whose documents are moved to a folder. If the model has a spam label, good mail stays in
+        the inbox.
+        """
         inbox = self.state.inbox
         return tuple(label for label in inbox.labels if not is_good_mail(label, inbox.spam_label))
 
     def toggle_pause(self) -> None:
-        """Pause or resume watching; a no-op without a watched place."""
+        """Pause or resume watching. Without a watched place, nothing happens."""
         if self.state.inbox.places:
             self._change_rules(is_paused=not self.state.is_paused)
 
@@ -347,14 +351,15 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )
 
     def choose_loss_limit(self, one_in: int | None) -> None:
-        """Set the loss limit: at most one good mail in `one_in`. With 0, no spam is filed; None uses the filter's own
-        limit.
+        """Set the loss limit: at most one good mail in `one_in` is lost.
+
+        With 0, no spam is moved. None uses the filter's own limit.
         """
         self._change_rules(lost_one_in=one_in)
 
     def set_thresholds(self, thresholds: Mapping[str, float]) -> None:
-        """Set the smallest probability of each label, which is chosen in *File away*. Less probable arrivals are asked
-        about.
+        """Set label to its minimum probability, as chosen in *File away*. The user is asked about less probable
+        arrivals.
         """
         self._least_shares, self._watcher = thresholds, None
 
@@ -368,7 +373,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # What waits, and what was filed
 
     def label_arrival(self, number: int, label: str) -> None:
-        """Learn the label that a person gives to a waiting arrival, and file its file."""
+        """Learn the label that a person gives to a waiting arrival, and move its file."""
 
         def emit_answer(answer: ArrivalAnswer | None) -> None:
             self._being_answered.discard(number)
@@ -393,14 +398,14 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         return replace(inbox, tray=tuple(each for each in inbox.tray if each.number not in self._being_answered))
 
     def take_back(self, answer: ArrivalAnswer) -> None:
-        """Undo an answer. The arrival waits again."""
+        """Undo an answer. The arrival then waits for an answer again."""
         self._run_and_refresh(
             lambda place, context: service.take_answer_back(place, answer, context),
             then=lambda _done: self.answer_taken_back.emit(answer),
         )
 
     def answer_note(self, answer: ArrivalAnswer) -> str:
-        """Return the sentence for the status bar about an answer that was learnt."""
+        """Return the sentence in the status bar for an answer that the model has learnt."""
         words = self.tr("“%1” is learnt as %2")
         if answer.arrival.batch is not None:
             words = self.tr("“%1” is learnt as %2, and filed")
@@ -411,23 +416,23 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         return self.tr("Undo")
 
     def waits_again_note(self, answer: ArrivalAnswer) -> str:
-        """Return the sentence for the status bar about an answer that was undone."""
+        """Return the sentence in the status bar for an answer that was undone."""
         return self.tr("“%1” waits for your decision again").replace("%1", arrival_title(answer.arrival))
 
     def postpone(self, number: int) -> None:
-        """Move an arrival to the end of the waiting list."""
+        """Move an arrival to the end of the list of those that wait for an answer."""
         self._run_and_refresh(lambda place, _context: service.postpone_arrival(place, number))
 
     def put_back(self, number: int) -> None:
-        """Move one filed file back. The model learns nothing from this."""
+        """Move one filed file back to where it arrived. The model learns nothing from this."""
         self._run_and_refresh(lambda place, context: move_arrivals_back(place, [number], context))
 
     def put_back_today(self) -> None:
-        """Move back all files that were filed today."""
+        """Move all files that were filed today back to where they arrived."""
         self._run_and_refresh(move_back_todays_arrivals)
 
     def learn_returned_arrival(self, arrival: Arrival) -> None:
-        """Learn an arrival that was moved back, with the other one of the model's two labels."""
+        """Let the model learn an arrival whose file was moved back, under the other one of its two labels."""
         label = other_label(arrival, self.state.inbox.labels)
         if label is not None:
             self._run_and_refresh(
@@ -437,7 +442,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # Thunderbird
 
     def load_thunderbird_connection(self) -> None:
-        """Load which workspace Thunderbird uses."""
+        """Find out which workspace Thunderbird uses."""
         self._change_thunderbird(lambda _workspace: None)
 
     def connect_thunderbird(self) -> None:
@@ -462,7 +467,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # Mailboxes on servers
 
     def refresh_mailboxes(self) -> None:
-        """Load the states of the mailboxes on servers. If there are any, a timer repeats it."""
+        """Load the states of the mailboxes on servers. If there are any, a timer repeats this."""
 
         def show(answer: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
             has_program, mailboxes = answer
@@ -483,7 +488,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._run_server_command(lambda place, command: servers.add_mailbox(new, path_of(place), command))
 
     def start_filtering(self, name: str, *, is_trial: bool) -> None:
-        """Start bayleaf-imap for a mailbox, now and at each login."""
+        """Start bayleaf-imap for a mailbox, now and at each login of the user."""
         self._run_server_command(lambda _place, command: servers.start_filtering(name, command, is_trial=is_trial))
 
     def stop_filtering(self, name: str) -> None:
@@ -491,11 +496,11 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._run_server_command(lambda _place, command: servers.run_program(command, ["stop", name]))
 
     def resume_moving(self, name: str) -> None:
-        """Allow moves again, after they were stopped because of another filter."""
+        """Allow bayleaf-imap to move mails again. It had stopped, because another filter moved them back."""
         self._run_server_command(lambda _place, command: servers.run_program(command, ["resume", name]))
 
     def undo_moves(self, name: str) -> None:
-        """Move back the mails that were moved today in a mailbox on a server."""
+        """Move the mails that were moved today in a mailbox on a server back to the inbox."""
         self._run_server_command(lambda _place, command: servers.run_program(command, ["undo", name]))
 
     def _run_server_command(self, act: Callable[[WorkspaceSource, Sequence[str]], object]) -> None:
@@ -511,7 +516,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     # Looking
 
     def check_places(self) -> None:
-        """Check every place once, and schedule the next check."""
+        """Check every watched place once, and schedule the next check."""
         workspace, inbox = self._source, self.state.inbox
         if workspace is None or not inbox.places or self.state.is_paused:
             return
@@ -545,7 +550,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         )  # fmt: skip
 
     def _watch_folders(self, folders: Sequence[str]) -> None:
-        """Watch these folders for change events. For a mailbox file, its parent folder is watched."""
+        """Let the system report changes in these folders. For a mailbox file, its parent folder is watched."""
         targets = set(folders[:MAX_WATCHED_FOLDERS])
         if not targets:
             if self._folder_events is not None:
@@ -586,12 +591,12 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
 
 
 def final_label(arrival: Arrival) -> str:
-    """Return the label that a person gave, or else the predicted one."""
+    """Return the label that a person gave to an arrival; without one, the label of the model."""
     return arrival.right_label or arrival.label or ""
 
 
 def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
-    """Return the label that the arrival was not filed under, if the model has two labels; else None."""
+    """Return the label under which the arrival was not filed, if the model has exactly two labels; else None."""
     others = [label for label in labels if label != arrival.label]
     return others[0] if len(labels) == 2 and len(others) == 1 else None
 
@@ -603,5 +608,5 @@ def login_entry() -> LoginStart:
 
 
 def arrival_title(arrival: Arrival) -> str:
-    """Return the title of an arrival. If it has none, return the sender of a mail, or the name of a file."""
+    """Return the title of an arrival; without one, the sender of a mail or the name of a file."""
     return arrival.title or arrival.sender or Path(arrival.path).name

@@ -1,9 +1,9 @@
-"""Watch folders, Maildirs and mailboxes. Each check judges the files that have become complete, and files them.
+"""Watch folders, Maildirs and mailboxes. Each check classifies the files that have become complete, and files them.
 
 One transaction stores a file's verdict and marks the file as processed. If the process is killed before the
 transaction, nothing has changed. If it is killed afterwards, the next check files what is still due. Filing uses the
-plan and journal of `app.features.filing`. An unreachable place is tried again at each check, and its processed files
-stay known.
+plan and journal of `app.features.filing`. An unreachable place is tried again at each check, and its files that were
+processed stay known.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from app.store.opening import shared_storage_of
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 JUDGING_BATCH_SIZE = 100
-"""Maximum number of files that are judged per transaction."""
+"""Maximum number of files that are classified per transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,8 @@ class CheckResult:
     folders: tuple[str, ...] = ()
     """Folders whose change events announce new files."""
     n_foreign: int = 0
-    """Number of interrupted moves that were left alone, because another computer planned them; 0 after the first check.
+    """Number of interrupted moves that were not touched, because another computer planned them; 0 after the first
+    check.
     """
 
 
@@ -82,19 +83,19 @@ class Watcher:
     rules: WatchRules = field(default_factory=WatchRules)
     quiet_s: float = QUIET_S
     includes_existing: bool = False
-    """True to process also the files that a place has when it is first watched."""
+    """True to process also the files that a place already has when it is first watched."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
-    """Label to the smallest probability at which a file is filed without asking."""
+    """Label to the minimum probability at which a file is filed without asking."""
     clock: Callable[[], float] = time.monotonic
     _changing_files: dict[str, ChangingFile] = field(default_factory=dict)
     _known: KnownFiles | None = None
     _begun_paths: set[str] = field(default_factory=set)
     _missing_numbers: set[int] = field(default_factory=set)
     _has_more: bool = False
-    """True after a check that read only the first part of a mailbox's new mails."""
+    """True if the last check read only the first part of a mailbox's new mails."""
 
     def check_places(self, context: JobContext) -> CheckResult:
-        """Check every place once: judge the complete files, and file what is due."""
+        """Check every watched place once: classify complete files, and file those that are due."""
         n_foreign = 0
         if self._known is None:
             n_foreign = finish_interrupted_moves(self.workspace, context).n_foreign
@@ -165,7 +166,9 @@ class Watcher:
     def _process_files(
         self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
     ) -> list[Arrival]:
-        """Judge files and store their arrivals. A file that changed while it was read is left for the next check."""
+        """Classify files and store their arrivals. If a file changed while it was read, the next check reads it
+        again.
+        """
         loaded = load_classifier(self.workspace, place.model or None)
         additions = [find_addition(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judge_files(place, loaded, files, additions, context))
@@ -222,7 +225,7 @@ class Watcher:
 
 
 def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
-    """Return whether a person has labelled this content or moved it back."""
+    """Return whether a person has already labelled this content, or moved it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
         return False
@@ -241,13 +244,13 @@ def is_unchanged(file: SeenFile) -> bool:
 
 
 CHECK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
-"""Seconds between two checks: CHECK_INTERVAL_S if the system reports changes, POLL_INTERVAL_S if it does not."""
+"""Seconds between two checks: CHECK_INTERVAL_S if the system reports changes of files, otherwise POLL_INTERVAL_S."""
 MIN_CHECK_INTERVAL_S = 0.2
-"""Minimum time between two checks, so that a burst of events causes only one check."""
+"""Minimum number of seconds between two checks, so that a burst of events causes only one check."""
 
 
 class WatchingLoop:
-    """Runs a watcher until `stop` is called, by any thread or signal handler."""
+    """Checks the places again and again until `stop` is called, by any thread or signal handler."""
 
     def __init__(self, watcher: Watcher, waiter: ChangeWaiter) -> None:
         self._watcher, self._waiter = watcher, waiter
@@ -257,7 +260,7 @@ class WatchingLoop:
         self._round_s = CHECK_INTERVAL_S if waiter.reports_changes and not has_shared_folder else POLL_INTERVAL_S
 
     def run(self, on_check: Callable[[CheckResult], None], context: JobContext) -> None:
-        """Check the places repeatedly until stopped; call `on_check` with each result.
+        """Check the places repeatedly until `stop` is called. `on_check` is called with each result.
 
         Raises:
             BusyWorkspace: Another program watches for this workspace.
@@ -284,18 +287,21 @@ class WatchingLoop:
 
 
 def watching_lock(workspace: Path) -> AbstractContextManager[None]:
-    """Lock a workspace for watching; raise BusyWorkspace if another program holds the lock."""
+    """Return a context manager that locks a workspace for watching.
+
+    It raises BusyWorkspace if another program holds the lock.
+    """
     return filing_lock(workspace, "-watching")
 
 
 INOTIFY_EVENTS = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
-"""Mask for inotify: modified, closed after writing, moved out, moved in, created, deleted."""
+"""Event mask for inotify: modified, closed after writing, moved out, moved in, created, deleted."""
 ONLY_FOLDERS, CLOSE_ON_EXEC = 0x01000000, 0o2000000
 INOTIFY_READ_BYTES = 1 << 16
 
 
 class ChangeWaiter:
-    """Waits for a timeout or a call of `wake`. The subclass for Linux also ends its wait when a folder changes."""
+    """Waits for a timeout or for a call of `wake`. The subclass for Linux also ends the wait when a folder changes."""
 
     reports_changes = False
     """True if `wait` also ends when a file in the watched folders changes."""
@@ -304,7 +310,7 @@ class ChangeWaiter:
         self._wake_event = threading.Event()
 
     def watch_folders(self, folders: Iterable[str]) -> None:
-        """Set the folders whose changes end `wait`. No-op in the base class."""
+        """Set the folders whose changes end `wait`. In this base class, nothing happens."""
 
     def wait(self, seconds: float) -> None:
         """Wait for at most `seconds`."""

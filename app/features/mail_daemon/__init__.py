@@ -1,6 +1,6 @@
-"""Optional feature: the mail daemon, a resident process that judges mail for other mail programs.
+"""Optional feature: the mail daemon, a resident process that classifies mail for other mail programs.
 
-Read `daemon` first.
+Read `daemon.py` first.
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Answer Thunderbird's extension; Thunderbird starts it.",
     ),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

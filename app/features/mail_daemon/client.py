@@ -1,4 +1,4 @@
-"""Client of the mail daemon: connect to the daemon of a workspace, and start one if none runs.
+"""Client of the mail daemon: connects to the daemon of a workspace, and starts a daemon if none runs.
 
 Only the standard library is imported here, because mail programs start a client for each mail.
 """
@@ -27,23 +27,23 @@ START_S = 30.0
 IDLE_EXIT_S = 900
 MAX_ANSWER_BYTES = 1 << 20
 NO_CONSOLE_FLAGS = 0x08000000 | 0x00000200
-"""Windows process flags: no console, and a process group of its own that gets no Ctrl+C."""
+"""Windows process flags: no console, and a separate process group, so that Ctrl+C does not end the process."""
 BREAKAWAY_FLAG = 0x01000000
-"""Windows process flag: leave the job of the parent process.
+"""Windows process flag: do not belong to the job of the parent process.
 
-Thunderbird ends the native host with its job; the daemon survives.
+Thunderbird ends the native host together with its job. With this flag, the daemon keeps running.
 """
 
 
 class DaemonClient:
-    """A connection to the daemon that sends and receives lines of JSON."""
+    """A connection to the daemon, over which lines of JSON are sent and received."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._stream = connection.makefile("rb")
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
-        """Send a question and return the answer.
+        """Send a request and return the answer. `do` is the name of the request.
 
         Raises:
             MailDaemonError: The daemon answered with an error, or the connection was lost.
@@ -55,7 +55,7 @@ class DaemonClient:
         return answer
 
     def relay(self, line: bytes) -> bytes:
-        """Send a line of JSON and return the answer's line."""
+        """Send a line of JSON, and return the line of the answer."""
         try:
             self._connection.sendall(line)
             answer = self._stream.readline(MAX_ANSWER_BYTES)
@@ -66,7 +66,7 @@ class DaemonClient:
         return answer
 
     def set_timeout(self, seconds: float) -> None:
-        """Set the timeout for an answer."""
+        """Set the maximum time to wait for an answer."""
         self._connection.settimeout(seconds)
 
     def close(self) -> None:
@@ -82,13 +82,13 @@ class DaemonClient:
 
 
 def connect_running_daemon(workspace: Path) -> DaemonClient | None:
-    """Connect to the daemon of a workspace; None if no daemon runs."""
+    """Connect to the daemon of a workspace. Return None if none runs."""
     connection = open_connection(daemon_paths(workspace).json_lines_socket, ANSWER_S)
     return None if connection is None else DaemonClient(connection)
 
 
 def connect_or_start_daemon(workspace: Path, command: Sequence[str] | None = None) -> DaemonClient:
-    """Connect to the daemon of a workspace, and start one if none runs.
+    """Connect to the daemon of a workspace. If none runs, start one with `command` and connect to it.
 
     Raises:
         MailDaemonError: The daemon did not start within 30 seconds.
@@ -110,7 +110,7 @@ def connect_or_start_daemon(workspace: Path, command: Sequence[str] | None = Non
 
 
 def serve_command(workspace: Path) -> list[str]:
-    """Return the command that starts a daemon, with the packaged program or with this Python."""
+    """Return the command line that starts a daemon, with the packaged program or with this Python interpreter."""
     return [*command_line_arguments(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
 
 
@@ -127,12 +127,12 @@ def start_detached(command: Sequence[str], system: str = sys.platform) -> subpro
 
 
 def record_from_verdict(verdict: DocumentVerdict) -> dict[str, Any]:
-    """Return a verdict as JSON values; infinities and NaN become `{"number": "inf"}`."""
+    """Return a verdict as a dict for JSON; infinities and NaN become `{"number": "inf"}` and so on."""
     return {name: _to_json(value) for name, value in asdict(verdict).items()}
 
 
 def verdict_from_record(record: Mapping[str, Any]) -> DocumentVerdict:
-    """Return the `DocumentVerdict` that `record_from_verdict` turned into JSON values."""
+    """Return the verdict from a dict that `record_from_verdict` made."""
     values = {name: _from_json(value) for name, value in record.items()}
     labels, branch = values["labels"], values["branch"]
     values["terms"] = tuple(WordTerm(**term) for term in values["terms"])

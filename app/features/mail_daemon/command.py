@@ -1,7 +1,7 @@
-"""`bayleaf-cli serve`, `serve-model` and `connect`: run the mail daemon, and set mail programs up to use it.
+"""`bayleaf-cli serve`, `serve-model` and `connect`: run the mail daemon, and configure mail programs to use it.
 
-`serve` keeps a workspace's model in memory for mail programs on this computer. `serve-users` does so for several users.
-`serve-model` judges batches of mails with a model file, on a mail provider's servers.
+`serve` keeps the model of a workspace in memory for mail programs on this computer. `serve-users` does the same for
+several users. `serve-model` classifies batches of mails with a model file, on the servers of a mail provider.
 """
 
 from __future__ import annotations
@@ -64,7 +64,11 @@ LOG_SUBJECTS = click.option("--log-subjects", "logs_subjects", is_flag=True, hel
 
 
 def socket_mode(digits: str) -> int:
-    """Return the permission bits for octal digits. The owner must be allowed to connect."""
+    """Return the permission bits that octal digits stand for.
+
+    Raises:
+        BadParameter: The bits do not let the owner connect.
+    """
     if re.fullmatch("0?6[0246][0246]", digits) is None:
         raise click.BadParameter("write three digits as for chmod, such as 660 or 666.")
     return int(digits, 8)
@@ -173,7 +177,7 @@ def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str]
 
 
 def create_judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> JudgeLog | None:
-    """Return a log that writes to standard error; None if neither option asks for a log.
+    """Return a log that writes to standard error; None if both options are off.
 
     If `user` is not empty, each line begins with this name.
     """
@@ -372,7 +376,7 @@ def command(
 
 
 def print_daemon_command(program: str, workspace: Path, socket: Path | None, milter: Path) -> None:
-    """Print the command that must be running for a program's configuration to work."""
+    """Print the command that must be running so that a program's configuration works."""
     words = [*short_command_line(), serve_command_name(workspace), str(workspace)]
     if program == "postfix" and not is_user_table(workspace):
         words += ["--milter", str(milter), "--socket-mode", "660"]
@@ -395,7 +399,7 @@ def short_command_line() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ConnectResult:
-    """The result of `connect`: a program's configuration, and the files that were written or removed for it."""
+    """The result of `connect`: the configuration of a program, and the files that were written or removed."""
 
     program: str
     recipe: Configuration | None = None
@@ -417,10 +421,10 @@ def adapt_dovecot_configuration(
 ) -> Configuration:
     """Return the configuration for Dovecot, adapted to the settings of the server.
 
-    The settings come from `doveconf` or from a file with its output.
+    The settings come from the program `doveconf`, or from a file with its output.
 
     Raises:
-        click.UsageError: A folder name has wildcards.
+        click.UsageError: The name of a folder has wildcards.
     """
     for name in (junk, *good_folders):
         if name and not is_folder_name(name):
@@ -446,7 +450,7 @@ def adapt_dovecot_configuration(
 
 
 def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
-    """Register the native host for Thunderbird's extension, and say how to install the extension."""
+    """Register the native messaging host for Thunderbird's extension. The result says how to install the extension."""
     paths = thunderbird.folders_of_this_user()
     if not is_writing:
         print_message("These files would be written. With --write they are.")
@@ -458,7 +462,7 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
 
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> ConnectResult:
-    """Add *Classify with Bayleaf* to file managers, or remove it."""
+    """Add the menu entry *Classify with Bayleaf* to file managers, or remove it."""
     entries = file_managers.menu_files(sys.platform, Path.home(), os.environ, login_start.window_command())
     if is_removing:
         removed = file_managers.remove_menu_files(entries)
@@ -482,7 +486,7 @@ def print_configuration(configuration: Configuration) -> None:
 
 
 def write_configuration(configuration: Configuration, folder: Path | None) -> tuple[Path, ...]:
-    """Write a program's configuration. Return the written files; empty if all steps are manual."""
+    """Write the configuration of a program. Return the paths of the written files; empty if all steps are manual."""
     if not configuration.block and not configuration.files:
         return ()
     written = []
@@ -503,7 +507,7 @@ def write_own_file(path: Path, text: str) -> None:
     """Write a file that contains our mark.
 
     Raises:
-        SourceError: There is a file of that name without our mark.
+        SourceError: There already is a file with this name and without our mark.
     """
     if path.exists() and not was_written_by_us(path):
         raise SourceError(path, "not-ours")
@@ -519,7 +523,7 @@ def was_written_by_us(path: Path) -> bool:
 
 
 def remove_configuration(program: str, folder: Path | None) -> tuple[Path, ...]:
-    """Remove the files and blocks that were written for a program. Return their paths."""
+    """Remove the files and blocks that were written for a program. Return the paths of the removed or changed files."""
     if program == "thunderbird":
         removed = thunderbird.disconnect(thunderbird.folders_of_this_user())
     else:

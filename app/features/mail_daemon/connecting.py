@@ -1,10 +1,10 @@
-"""Configurations with which mail programs and file managers ask the mail daemon for verdicts and teach it.
+"""Configurations for mail programs and file managers, which get verdicts from the mail daemon and teach it.
 
 Configurations that file mail call spamc without `-x`. With `-x`, good mail would be lost or filed as spam while the
-daemon is not running. Configurations that teach use `-x`, so that a lost lesson is an error. Bayleaf headers that came
-with a mail are removed first, because a sender can forge them.
+daemon is not running. Configurations that teach use `-x`, so that a lost correction is an error. Bayleaf headers that
+came with a mail are removed first, because a sender can forge them.
 
-Our lines in a person's file are a block between two marks, so that they can be updated and removed.
+In a person's own file, our lines are a block between two marks, so that they can be updated and removed.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ DOVECONF_S = 30.0
 OWN_SCRIPT = re.compile(r"bayleaf-\w+\.sieve")
 SECTION = re.compile(r'(?P<kind>\S+)\s*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<name>[^"{]*?))\s*\{')
 UNUSABLE_CHARACTERS = frozenset("*?\r\n\0")
-"""Characters that a folder name in a rule must not have: wildcards, which would match other folders, and line ends."""
+"""Characters that the name of a folder in a rule must not have: line ends, and wildcards, which would match other
+folders.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DovecotSettings:
-    """Settings of a Dovecot server for Sieve scripts and folders."""
+    """Settings of a Dovecot server that concern Sieve scripts and folders."""
 
     plugin: Mapping[str, str]
     """The settings in `plugin { }`."""
     junk: str = ""
-    """The folder with the special use \\Junk, with the prefix of its namespace; empty if there is none."""
+    """Name of the folder with the special use \\Junk, with the prefix of its namespace; empty if there is none."""
 
     def free_rule_numbers(self) -> Iterator[int]:
-        """Yield the numbers of `imapsieve_mailboxN_*` that the administrator does not use, lowest first.
+        """Yield the numbers N of `imapsieve_mailboxN_*` that the administrator does not use, lowest first.
 
-        Dovecot stops at the first number that is missing, so no number may be left out.
+        Dovecot stops at the first number that is missing, so no number may be skipped.
         """
         number = 0
         while True:
@@ -55,7 +57,7 @@ class DovecotSettings:
                 yield number
 
     def free_script_setting(self) -> str:
-        """Return the first name of `sieve_before`, `sieve_before2`, … that the administrator does not use."""
+        """Return the first of the names `sieve_before`, `sieve_before2`, … that the administrator does not use."""
         name, number = "sieve_before", 1
         while name in self.plugin and not OWN_SCRIPT.search(self.plugin[name]):
             number += 1
@@ -63,7 +65,7 @@ class DovecotSettings:
         return name
 
     def extended_list(self, name: str, *words: str) -> str:
-        """Return the value of a list setting with `words` added at the end.
+        """Return the value of a list setting, with `words` appended.
 
         A list of extensions replaces Dovecot's default list, unless its words begin with + or -.
         """
@@ -77,7 +79,9 @@ NO_SETTINGS = DovecotSettings({})
 
 
 def ask_doveconf() -> DovecotSettings | None:
-    """Read the settings of Dovecot on this computer; None if it is not installed or cannot be read."""
+    """Read the settings of Dovecot on this computer; None if Dovecot is not installed or its settings cannot be
+    read.
+    """
     program = shutil.which("doveconf") or shutil.which("doveconf", path="/usr/sbin:/usr/local/sbin")
     if program is None:
         return None
@@ -127,19 +131,19 @@ def _unescape(name: str) -> str:
 
 
 def quote_setting(value: str) -> str:
-    """Return a value quoted for a configuration file, with variables escaped."""
+    """Return a value in quotation marks for a configuration file of Dovecot, with its variables escaped."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{escaped}"'
 
 
 def sieve_string(text: str) -> str:
-    """Return a text as a string of a Sieve script."""
+    """Return a text as a string literal of a Sieve script."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def is_folder_name(name: str) -> bool:
-    """Return whether a rule can name this folder."""
+    """Return whether a folder with this name can be used in a rule."""
     return bool(name) and not UNUSABLE_CHARACTERS & set(name)
 
 
@@ -153,7 +157,7 @@ TEACHING = "-x -s 20000000 -t 5"
 TEMPLATES = Path(resources.__file__).parent / "mail_programs"
 """Folder with a template for each program."""
 SIEVE_EXTENSIONS = ("+editheader", "+fileinto", "+mailbox", "+copy", "+imapsieve")
-"""Sieve extensions that the Dovecot scripts need; users' own scripts may use them too."""
+"""Sieve extensions that our scripts for Dovecot need. Users' own scripts may use them too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,22 +172,22 @@ class Configuration:
     files: tuple[tuple[str, str], ...] = ()
     """Additional files as (name, text), which are written to a folder that a person chooses."""
     words: str = ""
-    """Manual steps, as text."""
+    """Steps that a person must do, as text."""
 
 
 def shell_quote(path: Path) -> str:
-    """Return a path quoted for a shell and for mail programs."""
+    """Return a path quoted for a shell. Mail programs accept this form too."""
     return shlex.quote(str(path))
 
 
 def fill_template(template: Path, socket: Path, **more: str) -> str:
-    """Return a template with its placeholders, words in capitals, filled in."""
+    """Return a template with values in place of its placeholders, which are words in capitals."""
     words = {"QUOTED": shell_quote(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
     return re.sub("|".join(words), lambda match: words[match[0]], template.read_text(encoding="utf-8"))
 
 
 def spamc_configuration(socket: Path, _junk: str) -> Configuration:
-    """Return the spamc commands as manual steps."""
+    """Return spamc commands, to be used in a person's own scripts."""
     ask = f"spamc -U {shell_quote(socket)}"
     words = f"{ask} -c < message                      # exit status 1: spam, 0: not spam, or no answer\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
@@ -191,22 +195,22 @@ def spamc_configuration(socket: Path, _junk: str) -> Configuration:
 
 
 def procmail_configuration(socket: Path, junk: str) -> Configuration:
-    """Return rules for procmail."""
+    """Return the rules for procmail."""
     return Configuration("procmail", fill_template(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
 
 
 def maildrop_configuration(socket: Path, junk: str) -> Configuration:
-    """Return rules for maildrop."""
+    """Return the rules for maildrop."""
     return Configuration("maildrop", fill_template(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
 
 
 def mutt_configuration(socket: Path, junk: str) -> Configuration:
-    """Return key bindings for mutt. S teaches spam and moves the mail; H teaches ham."""
+    """Return the key bindings for mutt. S teaches spam and moves the mail; H teaches ham."""
     return Configuration("mutt", fill_template(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
 def notmuch_configuration(socket: Path, _junk: str) -> Configuration:
-    """Return a hook for notmuch that tags new mail."""
+    """Return a hook with which notmuch tags new mail."""
     words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
     words += f"Teach: notmuch show --format=raw id:… | spamc -U {shell_quote(socket)} {TEACHING} -L spam   # or ham\n"
     return Configuration("notmuch", files=(("post-new", fill_template(TEMPLATES / "notmuch", socket)),), words=words)
@@ -219,10 +223,10 @@ def dovecot_configuration(
     good_folders: Sequence[str] = (),
     folder: Path | None = None,
 ) -> Configuration:
-    r"""Return the configuration for Dovecot with Pigeonhole: judge at delivery, learn from moves to and from junk.
+    """Return the configuration for Dovecot with Pigeonhole: classify at delivery, learn from moves to and from junk.
 
-    Good mail is learnt from moves out of `junk` into the inbox and `good_folders` only, because the names of bins and
-    archives differ between servers. If `junk` is empty, the folder with the special use \Junk is used. The scripts are
+    Good mail is learnt only from moves out of `junk` into the inbox and `good_folders`, because the names of bins and
+    archives differ between servers. If `junk` is empty, the folder with the special use \\Junk is used. The scripts are
     written to `folder`. Settings of the administrator are kept.
     """
     script_folder, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
@@ -267,7 +271,7 @@ The mail daemon has to run as the user that mail is delivered as. Or let the gro
 
 
 def _imapsieve_rule(number: int, name: str, source: str, script: str) -> str:
-    """Return the lines that run a script for mails copied or moved to a folder."""
+    """Return lines for Dovecot that run a script when mails are copied or moved to a folder."""
     lines = (
         [f"name = {quote_setting(name)}", f"from = {quote_setting(source)}"]
         if source
@@ -278,7 +282,7 @@ def _imapsieve_rule(number: int, name: str, source: str, script: str) -> str:
 
 
 def claws_configuration(socket: Path, _junk: str) -> Configuration:
-    """Return manual steps for Claws Mail, which overwrites changes to its settings file."""
+    """Return manual steps for Claws Mail. Changes to its settings file would be overwritten by the program."""
     words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
     words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
     words += (
@@ -291,7 +295,7 @@ def claws_configuration(socket: Path, _junk: str) -> Configuration:
 
 
 def systemd_configuration(socket: Path, workspace: Path, program: str) -> Configuration:
-    """Return a systemd user service that keeps the daemon running."""
+    """Return a systemd user service that starts the daemon and restarts it if it ends."""
     unit = fill_template(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
     return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
@@ -299,17 +303,17 @@ def systemd_configuration(socket: Path, workspace: Path, program: str) -> Config
 
 RUNTIME_FOLDER = Path("/run/bayleaf")
 POSTFIX_FOLDER = Path("/var/spool/postfix")
-"""Debian's Postfix runs in a chroot in this folder and reaches only sockets inside it."""
+"""Folder of Postfix. Debian's Postfix runs in a chroot in this folder, so it reaches only sockets in it."""
 POSTFIX_MILTER = POSTFIX_FOLDER / "bayleaf" / "milter"
 
 
 def is_user_table(workspace: Path) -> bool:
-    """Return whether a path is a table of users for `serve-users`, and not a workspace."""
+    """Return whether a path names a table of users for `serve-users`, and not a workspace."""
     return workspace.suffix == ".toml"
 
 
 def serve_command_name(workspace: Path) -> str:
-    """Return the name of the command that serves a workspace or a table of users."""
+    """Return the name of the command for this path: `serve` for a workspace, `serve-users` for a table of users."""
     return "serve-users" if is_user_table(workspace) else "serve"
 
 
@@ -320,7 +324,9 @@ def quote_for_unit(word: str) -> str:
 
 
 def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
-    """Return a systemd unit that runs the mail daemon as a user of its own, without network and with few rights."""
+    """Return a systemd unit that runs the mail daemon as a user of its own, without network and with few
+    permissions.
+    """
     words = [quote_for_unit(word) for word in (*program, serve_command_name(workspace), str(workspace), "--log")]
     if not is_user_table(workspace):
         words += ["--socket", quote_for_unit(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
@@ -364,7 +370,7 @@ OUR_BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", r
 
 
 def add_block(text: str, lines: str) -> str:
-    """Return a text with Bayleaf's block at its end, which replaces an earlier block."""
+    """Return a text with Bayleaf's block at its end. A block that was in the text before is removed."""
     rest = strip_block(text)
     separator = "\n" if rest and not rest.endswith("\n") else ""
     return f"{rest}{separator}{BEGIN}\n{lines.strip()}\n{END}\n"
@@ -376,12 +382,14 @@ def strip_block(text: str) -> str:
 
 
 def write_block(path: Path, lines: str) -> None:
-    """Write Bayleaf's block to the end of a file. If the file does not exist, create it."""
+    """Write Bayleaf's block at the end of a file. If the file does not exist, it is created."""
     _rewrite(path, add_block(_read_text(path), lines))
 
 
 def remove_block(path: Path) -> bool:
-    """Remove Bayleaf's block from a file, and the file if nothing else is left. Return whether there was a block."""
+    """Remove Bayleaf's block from a file. If nothing else is in the file, remove the file. Return whether there was a
+    block.
+    """
     text = _read_text(path)
     rest = strip_block(text)
     if rest == text:
@@ -403,7 +411,9 @@ def _read_text(path: Path) -> str:
 
 
 def _rewrite(path: Path, text: str) -> None:
-    """Overwrite a file and keep its permissions. Follow symbolic links: dotfiles often are links."""
+    """Overwrite a file and keep its permissions. Symbolic links are followed, because configuration files often are
+    links.
+    """
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
@@ -414,12 +424,12 @@ def _rewrite(path: Path, text: str) -> None:
 TITLE = "Classify with Bayleaf"
 MENU_TEMPLATES = Path(resources.__file__).parent / "file_managers"
 OWN_FILE_MARK = "bayleaf-cli connect file-manager"
-"""Text in each of our files. A file without it is never overwritten or removed."""
+"""Text in each file that we write. A file without this text is never overwritten or removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuFile:
-    """A file that adds the program to a file manager's menu."""
+    """A file that adds this program to the menu of a file manager."""
 
     path: Path
     content: bytes
@@ -427,7 +437,7 @@ class MenuFile:
 
 
 def menu_files(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[MenuFile, ...]:
-    """Return the menu files for the file managers of a system (a value of `sys.platform`)."""
+    """Return the files that add this program to the menus of file managers on a system (a value of `sys.platform`)."""
     if system == "win32":
         return tuple(_windows_entries(home, environment, command))
     if system == "darwin":
@@ -436,7 +446,7 @@ def menu_files(system: str, home: Path, environment: Mapping[str, str], command:
 
 
 def write_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
-    """Write the files and return their paths. A file that exists without our mark is skipped."""
+    """Write the files and return their paths. An existing file without our mark is not overwritten."""
     written = []
     for entry in wanted:
         if entry.path.exists() and not was_written_by_us(entry.path):
@@ -449,7 +459,7 @@ def write_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
 
 
 def remove_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
-    """Remove our files, and the empty folders of a macOS service. Return the removed paths."""
+    """Remove those of the files that have our mark, and empty folders of a macOS service. Return the removed paths."""
     removed = [entry.path for entry in wanted if was_written_by_us(entry.path)]
     for path in removed:
         path.unlink()
@@ -477,7 +487,7 @@ def _linux_entries(data: Path, command: Sequence[str]) -> Iterator[MenuFile]:
 
 
 def _windows_entries(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[MenuFile]:
-    """Yield the entry of the *Send to* menu."""
+    """Yield the file for the *Send to* menu."""
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
     path = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
@@ -485,7 +495,9 @@ def _windows_entries(home: Path, environment: Mapping[str, str], command: Sequen
 
 
 def _macos_entries(home: Path, command: Sequence[str]) -> Iterator[MenuFile]:
-    """Yield a Finder service as Automator writes it: a shell script that gets the selected files."""
+    """Yield the files of a Finder service, as Automator would write them: a shell script that gets the selected
+    files.
+    """
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
     yield MenuFile(contents / "Info.plist", fill_menu_template("Info.plist", ""))
     yield MenuFile(
@@ -494,5 +506,5 @@ def _macos_entries(home: Path, command: Sequence[str]) -> Iterator[MenuFile]:
 
 
 def fill_menu_template(template: str, program: str) -> bytes:
-    """Return a template with the program's command line filled in."""
+    """Return a template with the command line of the program filled in."""
     return (MENU_TEMPLATES / template).read_text(encoding="utf-8").replace("PROGRAM", program).encode("utf-8")

@@ -1,9 +1,9 @@
-"""The core of the mail daemon: judge mails with a model in memory, and store lessons durably.
+"""The core of the mail daemon: classify mails with a model in memory, and learn labels durably.
 
-A lesson changes the corpus in one transaction before it is answered; the model in memory is updated afterwards. The
-model is saved when no lesson has come for a few seconds. Nothing is lost if the process is killed: the next start
-applies the corpus's change log to the saved model. Changes by the window or by another program are applied in the same
-way.
+Learning changes the corpus in one transaction before the client gets an answer; the model in memory is updated
+afterwards. The model is saved when nothing was learnt for a few seconds. Nothing is lost if the process is killed: the
+next start applies the change log of the corpus to the saved model. Changes by the window or by another program are
+applied in the same way.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MAX_VALUE_LENGTH = 200
 
 
 class JudgeLog:
-    """Log of verdicts and lessons. Lines are written with `write`, which must make them safe for a terminal.
+    """Log of verdicts and of learnt labels. Each line is passed to `write`, which must make it safe for a terminal.
 
     Thread-safe if `write` is.
     """
@@ -72,7 +72,7 @@ class JudgeLog:
         subject: str = "",
         is_cut: bool = False,
     ) -> None:
-        """Write a verdict. `began_s` is the start of the request by `time.monotonic`."""
+        """Write a verdict into the log. `began_s` is the time when the request began, by `time.monotonic`."""
         fields = {
             "label": verdict.label or "undecided",
             "probability": f"{verdict.probability or 0.0:.4f}",
@@ -83,12 +83,15 @@ class JudgeLog:
         self._write_line("verdict", fields, raw, began_s, queue_id, subject)
 
     def note_failure(self, raw: bytes, error: Exception, began_s: float, *, queue_id: str = "") -> None:
-        """Write that a mail got no verdict, with the error."""
+        """Write into the log that a mail got no verdict, with the error."""
         reason = getattr(error, "reason", "") or type(error).__name__
         self._write_line("no-verdict", {"reason": str(reason)}, raw, began_s, queue_id)
 
     def note_lesson(self, mail: bytes | str, label: str, answer: str) -> None:
-        """Write a lesson. `mail` is the mail or its ticket. `label` is empty if the mail was forgotten."""
+        """Write into the log that a mail was learnt or forgotten.
+
+        `mail` is the mail or its ticket. `label` is empty if the mail was forgotten.
+        """
         fields = {"label": label or "none", "answer": answer}
         self._write_line("lesson", fields, mail if isinstance(mail, bytes) else b"")
 
@@ -119,9 +122,8 @@ class JudgeLog:
 
 
 def quote_value(value: str) -> str:
-    """Return a value for the log, at most MAX_VALUE_LENGTH characters.
-
-    It is quoted if it has spaces or quotation marks.
+    """Return a value for the log, cut to MAX_VALUE_LENGTH characters. It is quoted if it has spaces or
+    quotation marks.
     """
     short = value[:MAX_VALUE_LENGTH]
     if short and not re.search(r"[\s\"=]", short):
@@ -131,7 +133,7 @@ def quote_value(value: str) -> str:
 
 
 def header_text(head: bytes, name: bytes) -> str:
-    """Return the first value of a header on one line, without decoding it; empty if the mail has no such header."""
+    """Return the first value of a header on one line, not decoded; empty if the mail has no such header."""
     end = re.search(rb"\r?\n\r?\n", head)
     header = head[: end.start()] if end else head
     found = re.search(rb"(?im)^" + re.escape(name) + rb":[ \t]*(.*(?:\n[ \t].*)*)", header)
@@ -141,39 +143,41 @@ def header_text(head: bytes, name: bytes) -> str:
 MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 JUDGE_SECONDS = 10.0
 MAX_JUDGED_CHARACTERS = 1 << 19
-"""Maximum number of characters of a mail that are judged.
+"""Maximum number of characters of a mail from which a verdict is computed.
 
-Judging them takes 30 ms, or 70 ms if all words differ. The model is locked for 15 ms of this time. A mail of 31 million
+That many take 30 ms, or 70 ms if all words differ. The model is locked for 15 ms of this time. A mail of 31 million
 characters delayed all other verdicts by 1.6 s.
 """
 LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS, niceness=5, text_characters=MAX_JUDGED_CHARACTERS)
 """Limits for reading a mail: no text recognition in pictures, and little time, because a mail server waits.
 
-Workers leave the processor to the daemon. On two cores, short mails waited 100 ms while eight workers of the same
-priority read large ones, and 70 ms with this.
+Worker processes have a lower priority than the daemon. On two cores, short mails waited 100 ms while eight workers of
+the same priority read large mails, and 70 ms with a lower priority.
 """
 COSTLY_FAILURES = ("timeout", "memory", "crash")
-"""Failures after which a mail is read again: only its beginning, without attachments."""
+"""Failures after which only the beginning of a mail is read, without attachments."""
 CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
-"""Mails up to this size are read in this process.
+"""Maximum size of mails that are read in this process instead of a worker process.
 
-A regular expression that takes 17 s for 180 KB takes 0.5 s for this.
+A regular expression that takes 17 s for 180 KB takes 0.5 s for this size.
 """
 SHORT_CHARACTERS = 1 << 14
-"""Texts up to this size are judged in about a millisecond. Of longer texts, only one at a time waits for the model."""
+"""Maximum length of a short text; its verdict takes about a millisecond. Only one longer text at a time waits for the
+model.
+"""
 KEPT_READERS = 2
 KEEP_READER_S = 60.0
-"""Idle time after which a worker process ends.
+"""Seconds without work after which a worker process is ended.
 
-A new one takes 0.3 s to start; a running one needs a few milliseconds for 200 KB.
+Starting a new one takes 0.3 s; a running one needs a few milliseconds for 200 KB.
 """
 
 
 class MailReaders:
     """Mail readers that threads can borrow. Thread-safe.
 
-    Up to `max_kept` idle readers are kept, each with its worker process.
+    Up to `max_kept` readers wait for their next use, each with its worker process.
     """
 
     def __init__(self, max_kept: int = 0) -> None:
@@ -182,7 +186,8 @@ class MailReaders:
         """Readers that are not in use, with the time of their last mail; the latest comes last."""
 
     def read_mail(self, raw: bytes) -> Document:
-        """Read one mail. If that takes too much time or memory, read only its beginning, without attachments.
+        """Read one mail. If that takes too much time or memory, read only the beginning of the mail, without
+        attachments.
 
         Raises:
             SourceError: The mail cannot be read.
@@ -197,7 +202,7 @@ class MailReaders:
     def read_documents(
         self, raw: bytes, options: SourceOptions = MAIL_OPTIONS, limits: ReadLimits = LIMITS
     ) -> list[Extracted]:
-        """Read all documents in `raw`."""
+        """Read all documents in the bytes `raw`."""
         reader = self._take_reader(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
         try:
             results = list(reader.documents_in_bytes(raw))
@@ -212,7 +217,7 @@ class MailReaders:
         return results
 
     def end_idle_workers(self, *, at_once: bool = False) -> None:
-        """End the worker processes that have been idle for KEEP_READER_S; with `at_once`, all idle ones."""
+        """End worker processes that were idle for KEEP_READER_S; with `at_once`, all idle ones."""
         oldest_s = time.monotonic() - KEEP_READER_S
         with self._lock:
             kept = [] if at_once else [each for each in self._free if each[-1] >= oldest_s]
@@ -222,7 +227,7 @@ class MailReaders:
                 stack.callback(reader.close)
 
     def close(self) -> None:
-        """End all idle worker processes, and keep none from now on."""
+        """End all idle worker processes, and the others as soon as they become idle."""
         self._max_kept = 0
         self.end_idle_workers(at_once=True)
 
@@ -242,7 +247,7 @@ class MailReaders:
 
 
 def first_document(results: list[Extracted]) -> Document:
-    """Return the first document.
+    """Return the first document in the results of a reader.
 
     Raises:
         SourceError: The first result is a failure, or there is none.
@@ -255,22 +260,25 @@ def first_document(results: list[Extracted]) -> Document:
 
 
 SWITCH_INTERVAL_S = 0.001
-"""For this long, a thread that wants to go on waits for one that computes. Python's default is 5 ms, and a verdict
-waits about ten times.
+"""Python's thread switch interval: how long a thread may have to wait until another thread lets it run.
+
+The default is 5 ms, and for one verdict a thread waits about ten times.
 """
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE_BYTES = 1 << 18
-"""malloc maps blocks larger than this separately, so that they return to the system as soon as they are freed."""
+"""Size from which malloc maps a block separately, so that the block returns to the system as soon as it is freed."""
 N_ARENAS = 2
 PR_SET_THP_DISABLE = 41
 """Option of `prctl` that turns huge pages off.
 
-With pages of 2 MB, each array with spare capacity would use its whole last page.
+With pages of 2 MB, each array with spare capacity would occupy its whole last page.
 """
 
 
 def configure_process(system: str) -> None:
-    """Configure this process for a daemon with many threads: short turns, and memory that returns to the system."""
+    """Configure this process for a daemon with many threads: short switch intervals, and memory that returns to the
+    system.
+    """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     configure_malloc(system)
 
@@ -278,7 +286,7 @@ def configure_process(system: str) -> None:
 def configure_malloc(system: str) -> bool:
     """Configure malloc so that freed memory returns to the system. Return whether the system supports that.
 
-    Large blocks are mapped on their own, huge pages are off, and threads share two arenas.
+    Large blocks are mapped separately, huge pages are off, and threads share two arenas.
     """
     library = _load_libc_with(system, "mallopt")
     if library is None:
@@ -303,12 +311,14 @@ def _load_libc_with(system: str, function: str) -> ctypes.CDLL | None:
 SAVE_AFTER_LESSONS = 100
 SAVE_AFTER_S = 5.0
 IGNORE_REPEATED_VERDICT_S = 60.0
-"""For this time after a verdict, a lesson with the same label is ignored, because the mail program only reports its own
-move.
+"""For this time after a verdict, a request to learn the same label is ignored. The mail program then only reports its
+own move of the mail.
 """
 MAX_TICKETS, MAX_TICKET_AGE_S = 10_000, 30 * 86_400.0
 MAX_UNWRITTEN_TICKETS = 200
-"""Maximum number of tickets in memory while the workspace cannot be written. The oldest are dropped."""
+"""Maximum number of tickets in memory while the workspace cannot be written. If there are more, the oldest are
+dropped.
+"""
 NO_CONTEXT = NoOpJobContext()
 
 
@@ -322,27 +332,29 @@ class LessonAnswer(Enum):
     UNKNOWN = "unknown"
     """The ticket is unknown or has expired."""
     REFUSED = "refused"
-    """The lesson repeats the daemon's own verdict, or the mail has no text."""
+    """The label repeats the daemon's own verdict, or the mail has no text."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMail:
-    """A verdict on one mail. The ticket stands for the mail in a later lesson, so that the mail need not be
-    sent again.
+    """A verdict on one mail. With the ticket, a client can later let the daemon learn the mail without sending it
+    again.
     """
 
     verdict: DocumentVerdict
     ticket: str
     is_labelled_by_person: bool = False
-    """True if a person has labelled this mail; then that label is the verdict."""
+    """True if a person has labelled this mail; then the person's label is the verdict."""
     is_cut: bool = False
-    """True if only a part of the mail was read, because reading all of it would have taken too long."""
+    """True if only a part of the mail was read, because reading the whole mail would have taken too long."""
     spam_label: str | None = None
-    """The model's label for unwanted mail. To ask the model for it later would mean to wait for the model again."""
+    """The model's label for unwanted mail; None if it has none. It is stored here so that nobody must wait for the
+    model's lock again.
+    """
 
 
 class MailJudge:
-    """Judges and learns mails for one workspace. Thread-safe."""
+    """Classifies and learns mails for one workspace. Thread-safe."""
 
     def __init__(
         self,
@@ -400,11 +412,11 @@ class MailJudge:
 
     @property
     def spam_label(self) -> str | None:
-        """The label for unwanted mail; None if no label has a name like spam."""
+        """The label for unwanted mail; None if the name of no label means spam."""
         return spam_label(self.labels)
 
     def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True, queue_id: str = "") -> JudgedMail:
-        """Judge one mail. If a person has labelled the same mail, this label is the verdict.
+        """Classify one mail. If a person has labelled the same mail, the person's label is the verdict.
 
         `queue_id` is the mail server's name for the mail, for the log.
         """
@@ -442,7 +454,9 @@ class MailJudge:
         return JudgedMail(corrected, ticket, is_labelled_by_person=True, is_cut=is_cut, spam_label=spam)
 
     def teach(self, mail: bytes | str, label: str, *, is_by_person: bool = False) -> LessonAnswer:
-        """Learn the label of a mail, given as bytes or by its ticket. On return, the lesson is on the disk."""
+        """Learn the label of a mail, given as bytes or by its ticket. When this returns, the label is stored on
+        disk.
+        """
         answer = self._teach(mail, label, is_by_person=is_by_person)
         if self._log is not None:
             self._log.note_lesson(mail, label, answer.value)
@@ -473,7 +487,7 @@ class MailJudge:
         return LessonAnswer.LEARNT if changed else LessonAnswer.NOTHING_TO_DO
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
-        """Remove a mail, given as bytes or by its ticket, from the corpus."""
+        """Remove a mail, given as bytes or by its ticket, from the corpus and from what the model has learnt."""
         answer = self._forget(mail)
         if self._log is not None:
             self._log.note_lesson(mail, "", answer.value)
@@ -494,7 +508,7 @@ class MailJudge:
 
     @contextmanager
     def _edit_workspace(self) -> Iterator[tuple[Workspace, ModelRecord]]:
-        """Run the `with` block in a transaction of the workspace, without `_lock`.
+        """Run the `with` block in a transaction of the workspace, without holding `_lock`.
 
         Another program may hold the workspace's lock for seconds. When `_lock` was held during that time, verdicts for
         other clients came up to 10 s late.
@@ -513,10 +527,10 @@ class MailJudge:
     def judge_for_command(
         self, document: Document, n_terms: int, model_name: str | None
     ) -> tuple[str, DocumentVerdict, str | None] | None:
-        """Judge a document for the command line. Return the model's name, its verdict, and its label for unwanted mail;
-        labels by a person are ignored.
+        """Classify a document for the command line; labels that a person gave are ignored.
 
-        Returns None if `model_name` is another model than the one in memory.
+        Returns the model's name, its verdict, and its label for unwanted mail. Returns None if `model_name` is another
+        model than the one in memory.
         """
         with self._turn_of(document) as words, self._session.reading() as workspace:
             stored = self._up_to_date_model(workspace)
@@ -545,21 +559,21 @@ class MailJudge:
             return report
 
     def update_model(self) -> None:
-        """Apply the latest changes of the corpus to the model in memory, so that the next verdict does not wait for
-        this.
+        """Apply the latest changes of the corpus to the model in memory, so that the next verdict need not wait for
+        that.
         """
         with self._lock, self._session.reading() as workspace:
             self._up_to_date_model(workspace)
 
     def save_model_if_due(self, *, at_once: bool = False) -> None:
-        """Save the model if no lesson has come for 5 seconds, or if 100 are unsaved."""
+        """Save the model if nothing was learnt for 5 seconds, or if 100 learnt mails are not saved yet."""
         with self._lock:
             is_quiet = time.monotonic() - self._last_lesson_s >= SAVE_AFTER_S
             if self._n_unsaved and (at_once or is_quiet or self._n_unsaved >= SAVE_AFTER_LESSONS):
                 self._save_model(waits=at_once)
 
     def release_memory(self, *, at_once: bool = False) -> None:
-        """Return freed memory to the system if no request has come for 5 seconds."""
+        """Return freed memory to the system if no request came for 5 seconds; with `at_once`, in any case."""
         self.readers.end_idle_workers(at_once=at_once)
         with self._lock:
             is_quiet = at_once or time.monotonic() - self._last_request_s >= SAVE_AFTER_S
@@ -571,9 +585,9 @@ class MailJudge:
                 self._has_freed_memory = False
 
     def write_tickets(self, *, waits: bool = False) -> None:
-        """Write the tickets that could not be written when they were issued.
+        """Write the tickets that could not be written to the workspace when they were issued.
 
-        Without `waits`, raise BusyWorkspace at once if another program holds the workspace's lock.
+        Without `waits`, BusyWorkspace is raised at once if another program holds the workspace's lock.
         """
         with self._lock:
             unwritten = dict(self._unwritten_tickets)
@@ -586,7 +600,7 @@ class MailJudge:
 
     @contextmanager
     def _turn_of(self, document: Document) -> Iterator[CountedWords | None]:
-        """Hold `_lock` during the `with` block, in which a document is judged. Short texts overtake long ones.
+        """Hold `_lock` during the `with` block, in which a document is classified. Short texts overtake long texts.
 
         The words of a long text are counted before, because that is four fifths of the work.
         """
@@ -603,9 +617,9 @@ class MailJudge:
                 yield words
 
     def _document(self, mail: bytes | str) -> Document | None:
-        """Return a mail's document, read from its bytes or found by its ticket; None if the ticket is unknown.
+        """Return the document of a mail, read from its bytes or found by its ticket; None if the ticket is unknown.
 
-        Tickets are looked up in memory, among the saved tickets and in the corpus.
+        Tickets are searched in memory, among the saved tickets and in the corpus.
         """
         if isinstance(mail, bytes):
             return self.readers.read_mail(mail)
@@ -625,7 +639,7 @@ class MailJudge:
                 return None if number is None else workspace.documents.get(number).document
 
     def _store_mail(self, ticket: Ticket) -> str:
-        """Store a mail for a later lesson, and return its ticket.
+        """Store a mail so that it can be learnt later, and return its ticket.
 
         While the workspace cannot be written, the mail stays in memory.
         """
@@ -642,7 +656,7 @@ class MailJudge:
         return content_hash.hex()
 
     def _write_ticket(self, ticket: Ticket, *, waits: bool) -> None:
-        """Write a ticket, without `_lock`: on a busy disk that takes 100 ms."""
+        """Write a ticket without holding `_lock`, because that takes 100 ms on a busy disk."""
         with ExitStack() as stack:
             stack.enter_context(self._tickets)
             workspace = stack.enter_context(self._session.writing())
@@ -674,7 +688,7 @@ class MailJudge:
 
     @contextmanager
     def _model_in_session(self) -> Iterator[None]:
-        """Put the model into the session's cache during the `with` block. Afterwards, take the changed model from the
+        """Put the model into the session's cache during the `with` block. Afterwards, take the changed model from that
         cache.
         """
         stored = self._save_model()
@@ -702,14 +716,16 @@ class MailJudge:
         self._last_lesson_s = time.monotonic()
 
     def _model_record(self, workspace: Workspace) -> ModelRecord:
-        """Return the record of the named model; without a name, that of the model in memory.
+        """Return the record of the named model; if no name was given, of the model in memory.
 
-        Without a name, a newly trained model is not used.
+        In that case, a model that was trained later is not used.
         """
         return model_record(workspace, self._model_name if self._stored is None else self._stored.record.name)
 
     def _up_to_date_model(self, workspace: Workspace) -> StoredModel:
-        """Return the model, reloaded if its record was replaced, with all changes of its corpus applied."""
+        """Return the model with all changes of its corpus applied. If its record was replaced, the model is loaded
+        again.
+        """
         record, known = self._model_record(workspace), self._stored
         if known is None or model_record_key(known.record) != model_record_key(record):
             known = (
@@ -731,12 +747,12 @@ class MailJudge:
 
 
 def is_named_model(workspace: Workspace, record: ModelRecord, model_name: str | None) -> bool:
-    """Return whether `model_name` (None: the default model) is the model of this record."""
+    """Return whether this record belongs to the model with the name `model_name`; None stands for the default model."""
     return model_record_key(model_record(workspace, model_name)) == model_record_key(record)
 
 
 def model_record_key(record: ModelRecord) -> tuple[int, float]:
-    """Return a cache key of a saved model; it changes when the model is trained or saved again."""
+    """Return a cache key for a saved model. It changes when the model is trained or saved again."""
     return record.number, record.changed_at
 
 

@@ -1,13 +1,13 @@
-"""The daemon's protocol of JSON lines: one question and one answer per line, over a persistent connection.
+"""The daemon's protocol of JSON lines: one request and one answer per line, over a connection that stays open.
 
-A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that is
-returned, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. `classify` with `keep`
-false stores no mail and returns no ticket. An answer is at most half a megabyte. An error is an answer too; its `again`
-is true if a retry may succeed.
+A request has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that is
+returned, and the mail as `raw` in base64 or, to learn a mail, the `ticket` of an earlier answer. `classify` with `keep`
+false stores no mail and returns no ticket. An answer has at most half a megabyte. An error is an answer too; its
+`again` is true if a retry may succeed.
 
-For the command line, the daemon answers exactly as the command itself would, which saves the command's start-up time.
-It answers `elsewhere` if the command must do the work itself: the input is not exactly one readable mail, or the model
-is not in memory.
+For the command line, the daemon answers exactly as the command itself would, which saves the start-up time of the
+command. It answers `elsewhere` if the command must do the work itself: the input is not exactly one readable mail, or
+the model is not in memory.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from app.library.reading import is_one_mail
 MAX_QUESTION_BYTES = MAX_MAIL_BYTES * 4 // 3 + 4_096
 MAX_TERMS, DEFAULT_TERMS, MAX_WORD_LENGTH = 50, 8, 200
 LARGE_LINE_BYTES = 1 << 20
-"""Lines up to this size are parsed by `json.loads`. It holds the GIL: 160 ms for a mail of 30 MB."""
+"""Maximum size of lines that `json.loads` parses. It holds the GIL: for 160 ms with a mail of 30 MB."""
 MIN_LONG_TEXT_BYTES = 512
-"""In longer lines, texts from this size on become a `LongText`."""
+"""In larger lines, texts of at least this size become a `LongText`."""
 WINDOW_BYTES = 1 << 18
-"""Bytes that one call handles while it holds the GIL."""
+"""Maximum number of bytes that are processed while the GIL is held once."""
 MAX_ESCAPE_BYTES = 6
 WHOLE_MAIL_LIMITS = ReadLimits(text_characters=MAX_JUDGED_CHARACTERS)
-"""Limits of the command line, but a text that is longer than this is left to the command."""
+"""Read limits of the command line. A text that is longer than this is left to the command."""
 
 
 class InvalidQuestion(Exception):
-    """The question is invalid."""
+    """Raised if a request is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongText:
-    """A long text in a line of JSON, as it stands there without its quotation marks."""
+    """A long text in a line of JSON, as it is there, without its quotation marks."""
 
     content: memoryview
 
     def decode_base64(self) -> bytes:
-        """Return the decoded bytes. No call holds the GIL for more than a window.
+        """Return the decoded bytes. The GIL is held for at most one window at a time.
 
         Raises:
             ValueError: The text is not base64.
@@ -79,7 +79,7 @@ class LongText:
         return b"".join(decoded)
 
     def _end_of_window(self, start: int) -> int:
-        """Return where a window ends, before an escape such as `\\u002b` that would be divided."""
+        """Return the end of a window. It is moved to before an escape such as `\\u002b` that would be divided."""
         end = start + WINDOW_BYTES
         if end >= len(self.content):
             return len(self.content)
@@ -92,7 +92,7 @@ def answer_lines(
 ) -> Iterator[bytes]:
     """Yield the answer to each line of a connection, until the connection ends or a line is too long.
 
-    `read_line` gets the maximum length of a line.
+    `read_line` gets the maximum number of bytes of a line.
     """
     while line := read_line(MAX_QUESTION_BYTES):
         if not line.endswith(b"\n"):
@@ -120,7 +120,7 @@ def answer(answer_question: Callable[[dict[str, Any]], dict[str, Any]], line: by
 
 
 def parse_question(line: bytes) -> dict[str, Any]:
-    """Return the object in a line of JSON. In a large line, the mails are values of `LongText`."""
+    """Return the object in a line of JSON. In a large line, the mails become `LongText` objects."""
     is_large = len(line) > LARGE_LINE_BYTES
     structure, texts = cut_long_texts(line) if is_large else (line, {})
     try:
@@ -133,10 +133,12 @@ def parse_question(line: bytes) -> dict[str, Any]:
 
 
 def cut_long_texts(line: bytes) -> tuple[bytes, dict[str, LongText]]:
-    """Return a line of JSON with a name in place of each long text, and the long texts by name.
+    """Return a line of JSON in which a name replaces each long text, and these texts by name.
+
+    The time is linear in the size of the line.
 
     Raises:
-        InvalidQuestion: A text has no end, or what remains is too large. The time is linear in the size of the line.
+        InvalidQuestion: A text has no end, or what remains is too large.
     """
     view, secret = memoryview(line), secrets.token_hex()  # a text in the line cannot pass for a name
     pieces: list[bytes] = []
@@ -159,7 +161,7 @@ def cut_long_texts(line: bytes) -> tuple[bytes, dict[str, LongText]]:
 
 
 def end_of_text(line: bytes, begin: int) -> int:
-    """Return the position of the quotation mark that ends a text of JSON, which begins at `begin`."""
+    """Return the position of the quotation mark that ends a JSON string. The string begins at `begin`."""
     end = find_in_windows(line, b'"', begin)
     while end >= 0:
         before = end
@@ -172,7 +174,7 @@ def end_of_text(line: bytes, begin: int) -> int:
 
 
 def find_in_windows(line: bytes, character: bytes, start: int) -> int:
-    """Return the position of a character from `start` on; -1 if there is none."""
+    """Return the position of a character, searched from `start` on; -1 if it does not occur."""
     while start < len(line):
         found = line.find(character, start, start + WINDOW_BYTES)
         if found >= 0:
@@ -182,10 +184,10 @@ def find_in_windows(line: bytes, character: bytes, start: int) -> int:
 
 
 def put_back_mails(question: dict[str, Any], texts: Mapping[str, LongText]) -> dict[str, Any]:
-    """Return the question with the long texts as its mails, `raw` and `raws`.
+    """Return the request with the long texts inserted as its mails, `raw` and `raws`.
 
     Raises:
-        InvalidQuestion: Another text is that long.
+        InvalidQuestion: A text other than a mail is that long.
     """
     raw, raws = question.get("raw"), question.get("raws")
     names = [raw, *(raws if isinstance(raws, list) else ())]
@@ -196,7 +198,7 @@ def put_back_mails(question: dict[str, Any], texts: Mapping[str, LongText]) -> d
 
 
 def question_id(question: dict[str, Any]) -> Any:
-    """Return the `id` of a question.
+    """Return the `id` of a request.
 
     Raises:
         InvalidQuestion: The `id` is not valid JSON. Python's parser also accepts NaN and infinities.
@@ -210,7 +212,7 @@ def question_id(question: dict[str, Any]) -> Any:
 
 
 def answer_question(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
-    """Run the request of a question and return its answer."""
+    """Do what a request asks for, and return its answer."""
     match question.get("do"):
         case "classify":
             keeps = question.get("keep") is not False
@@ -236,13 +238,13 @@ def answer_question(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any
 
 
 def decode_mail_or_ticket(question: dict[str, Any]) -> bytes | str:
-    """Return the mail of a lesson; if there is no mail, its ticket."""
+    """Return the mail that a request to learn or forget contains; without a mail, its ticket."""
     ticket = question.get("ticket")
     return ticket if isinstance(ticket, str) and "raw" not in question else decode_mail(question)
 
 
 def status(judge: MailJudge) -> dict[str, Any]:
-    """Return the answer to `status`: process, model, labels, counts of mails and lessons, and trials."""
+    """Return the answer to `status`: process, model, labels, numbers of classified and learnt mails, and trials."""
     return {
         "process": os.getpid(),
         "model": judge.model_name,
@@ -263,7 +265,7 @@ def status(judge: MailJudge) -> dict[str, Any]:
 
 
 def decode_mail(question: dict[str, Any]) -> bytes:
-    """Return the mail of a question, decoded from base64."""
+    """Return the mail in a request, decoded from base64."""
     raw = question.get("raw")
     if not isinstance(raw, str | LongText):
         raise InvalidQuestion("The question needs the mail as `raw`, in base64.")
@@ -283,13 +285,13 @@ def decode_base64(text: str | LongText) -> bytes:
 
 
 def parse_n_terms(question: dict[str, Any], default: int) -> int:
-    """Return the number of words to explain: the question's `words`, at most MAX_TERMS; without it, `default`."""
+    """Return the number of words to explain: `words` in the request, at most MAX_TERMS; without it, `default`."""
     wanted = question.get("words", default)
     return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else default
 
 
 def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
-    """Return a judgement as JSON values."""
+    """Return a verdict on a mail as a dict for JSON."""
     verdict = judgement.verdict
     return {
         "label": verdict.label,
@@ -307,7 +309,7 @@ def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
 
 
 def finite_or_none(value: float) -> float | None:
-    """Return a number; None for infinities and NaN, which JSON does not have."""
+    """Return a number; None in place of infinities and NaN, which JSON does not have."""
     return value if math.isfinite(value) else None
 
 
@@ -320,7 +322,7 @@ ANSWER_ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 
 def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the model's full verdict on a mail. Labels given by a person are ignored."""
+    """Return the model's verdict on a mail with all details. Labels that a person gave are ignored."""
     document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
@@ -333,7 +335,7 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
 
 
 def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Learn the mail `raw` with the label in the question, as the command line does, and return the report."""
+    """Learn the mail `raw` with the label in the request, as the command line would, and return the report."""
     document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
         return dict(ANSWER_ELSEWHERE)
@@ -343,9 +345,9 @@ def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any])
 
 
 def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
-    """Return the mail if the input is exactly one readable mail; else None.
+    """Return the mail, if the input is exactly one readable mail and its text is not long; else None.
 
-    Also return None for a long text: judging all of it would delay the other clients by a second.
+    Classifying a whole long text would delay other clients by a second.
     """
     kind = question.get("kind", "auto")
     is_long_mailbox = raw.startswith(b"From ") and len(raw) > LARGE_LINE_BYTES  # is searched for a second mail
@@ -357,7 +359,7 @@ def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) 
 
 
 def requested_model(question: Mapping[str, Any]) -> str | None:
-    """Return the name of the requested model, or None."""
+    """Return the name of the model in a request; None if it names none."""
     model = question.get("model")
     if not isinstance(model, str):
         return None

@@ -1,11 +1,11 @@
-"""A milter: judge mails while a mail server receives them, and add the verdict to their header.
+"""A milter: classifies mails while a mail server receives them, and adds the verdict to their header.
 
 Postfix and Sendmail send each mail over a Unix socket before they store it. The answer can only add and remove headers;
 it never refuses, delays or redirects a mail.
 
-A milter was chosen over an LMTP server because it never owns a mail. An LMTP server that has answered 250 is
-responsible for the mail: a full disk or a fault here could lose it. If this milter is slow, broken or not running, the
-mail server delivers the mail without a verdict (`milter_default_action = accept`).
+A milter was chosen instead of an LMTP server because it is never responsible for a mail. An LMTP server that has
+answered 250 is responsible for the mail: a full disk or a fault here could lose it. If this milter is slow, broken or
+not running, the mail server delivers the mail without a verdict (`milter_default_action = accept`).
 
 The protocol has no RFC; it is that of libmilter, in `include/libmilter/mfdef.h` of Sendmail. A packet is a length of
 four bytes, a command byte and data. Several mails may come over one connection.
@@ -34,42 +34,44 @@ MAX_PACKET_BYTES = 1 << 20
 """Maximum size of a packet (`MILTER_MAX_DATA_SIZE`). By default, mail servers send at most 64 KB."""
 MAX_HEADER_BYTES = 1 << 20
 MAX_MAIL_BYTES = 10 << 20
-"""A larger mail gets no verdict, as with the configurations for spamc."""
+"""Maximum size of a mail that gets a verdict, the same as in the configurations for spamc."""
 MAX_WAITING_BYTES = 256 << 20
-"""Maximum size of all mails that are being received at the same time. A mail that would exceed it gets no verdict."""
+"""Maximum total size of all mails that are being received at the same time. A mail that would exceed it gets no
+verdict.
+"""
 MAX_RECIPIENTS = 100
 MAX_USERS = 20
 
 ADD_HEADERS, CHANGE_HEADERS = 0x01, 0x10
 """SMFIF_ADDHDRS and SMFIF_CHGHDRS."""
 NO_CONNECT, NO_HELO, NO_RCPT, NO_UNKNOWN, NO_DATA = 0x01, 0x02, 0x08, 0x100, 0x200
-"""SMFIP_NO…: steps that the mail server need not send."""
+"""SMFIP_NO…: protocol steps that the mail server need not send."""
 SILENT_HEADER, SILENT_MAIL, SILENT_RCPT, SILENT_EOH, SILENT_BODY = 0x80, 0x4000, 0x8000, 0x40000, 0x80000
-"""SMFIP_NR_…: steps that get no reply, which saves a round trip for each."""
+"""SMFIP_NR_…: protocol steps that get no reply, which saves a round trip for each of them."""
 LEADING_SPACE = 0x100000
-"""SMFIP_HDR_LEADSPC: header values come with the space after the colon, so that the header is exact."""
+"""SMFIP_HDR_LEADSPC: header values include the space after the colon, so that headers are exact."""
 CONTINUE_REPLY = b"c"
 SILENT_STEPS = {b"L": SILENT_HEADER, b"M": SILENT_MAIL, b"R": SILENT_RCPT, b"N": SILENT_EOH, b"B": SILENT_BODY}
 ANSWERED_STEPS = (b"C", b"H", b"T", b"U", *SILENT_STEPS)
 BAYLEAF_HEADER_NAMES = {name.lower().encode(): name.encode() for name, _ in headers_of_verdict(None)}
-"""Lower-case name to the name of each of Bayleaf's headers."""
+"""Lower-case name of each of Bayleaf's headers to its usual name."""
 
 JudgesOfRecipients = Callable[[Sequence[str]], Sequence[MailJudge]]
-"""Returns the judges for the recipients of a mail; empty if no recipient has a judge."""
+"""Function that returns the classifiers of a mail's recipients; empty if no recipient has one."""
 
 
 class ProtocolViolation(Exception):
-    """The client does not follow the protocol."""
+    """Raised if the client does not follow the protocol."""
 
 
 class ByteBudget:
-    """A limit for the memory that the mails of all connections take together. Thread-safe."""
+    """Limit for the memory that the mails of all connections use together. Thread-safe."""
 
     def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
         self._left, self._lock = max_bytes, threading.Lock()
 
     def take(self, n_bytes: int) -> bool:
-        """Take bytes out of the budget; return whether there were enough."""
+        """Reserve bytes, if that many are left. Return whether they were."""
         with self._lock:
             if n_bytes > self._left:
                 return False
@@ -77,7 +79,7 @@ class ByteBudget:
             return True
 
     def give_back(self, n_bytes: int) -> None:
-        """Return bytes to the budget."""
+        """Release reserved bytes."""
         with self._lock:
             self._left += n_bytes
 
@@ -89,7 +91,7 @@ class IncomingMail:
     pieces: list[bytes] = field(default_factory=list)
     n_bytes: int = 0
     is_complete: bool = True
-    """True if the whole mail is in memory. False if it was too large, so that it gets no verdict."""
+    """True if the whole mail is in memory. False if it was too large; then it gets no verdict."""
     n_forged_headers: dict[bytes, int] = field(default_factory=dict)
     """Name of a Bayleaf header to the number of such headers in the received mail. Any sender can write them."""
     recipients: list[str] = field(default_factory=list)
@@ -97,7 +99,7 @@ class IncomingMail:
 
 
 class Conversation:
-    """The state of one connection of a mail server. `answer` takes a packet and returns the packets to send back."""
+    """The state of one connection of a mail server. `answer` takes a packet and returns packets to be sent back."""
 
     def __init__(self, judges_of: JudgesOfRecipients, budget: ByteBudget, *, wants_recipients: bool = False) -> None:
         self._judges_of, self._budget, self._wants_recipients = judges_of, budget, wants_recipients
@@ -111,15 +113,15 @@ class Conversation:
         return not self._mail.pieces and not self._mail.recipients
 
     def close(self) -> None:
-        """Drop the mail that is being received, if any."""
+        """Drop the mail that is being received, if there is one."""
         self._budget.give_back(self._mail.n_bytes)
         self._mail = IncomingMail()
 
     def answer(self, command: bytes, data: bytes) -> bytes:
-        """Return the answer to a packet; empty if the packet needs no answer.
+        """Return the answer to a packet; empty if the packet gets no answer.
 
         Raises:
-            ProtocolViolation: The packet is not part of the protocol, or it comes before the options are agreed on.
+            ProtocolViolation: The packet is not part of the protocol, or came before the options were negotiated.
         """
         if command == b"O":
             return self._negotiate(data)
@@ -143,7 +145,7 @@ class Conversation:
         return b"" if self._protocol & SILENT_STEPS.get(command, 0) else make_packet(CONTINUE_REPLY)
 
     def _negotiate(self, data: bytes) -> bytes:
-        """Negotiate options: ask for nothing that the mail server does not offer."""
+        """Negotiate the protocol options, without asking for an option that the mail server does not offer."""
         if len(data) < 12:
             raise ProtocolViolation("options that are too short")
         version, actions, steps = struct.unpack("!III", data[:12])
@@ -202,7 +204,7 @@ class Conversation:
         mail.n_bytes += len(piece)
 
     def _finish(self, data: bytes) -> bytes:
-        """Return the answer to the end of a mail: headers to remove and to add, and the acceptance of the mail."""
+        """Return the answer to the end of a mail: the headers to remove and to add, and the acceptance of the mail."""
         if data:
             self._store_piece(data, MAX_MAIL_BYTES)
         mail = self._mail
@@ -223,7 +225,7 @@ class Conversation:
         return b"".join([*answers, make_packet(CONTINUE_REPLY)])
 
     def _judge(self, mail: IncomingMail) -> DocumentVerdict | None:
-        """Return the combined verdict of the recipients' judges; None if there is no verdict, for any reason."""
+        """Return the combined verdict for all recipients; None if there is no verdict, for any reason."""
         began_s = time.monotonic()
         if not mail.is_complete:
             logger.warning("milter %s: too large, no verdict", mail.queue_id)
@@ -244,9 +246,9 @@ class Conversation:
 
 
 def combine_verdicts(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
-    """Return one verdict for all recipients; None without verdicts.
+    """Return one verdict for all recipients; None if `verdicts` is empty.
 
-    If all verdicts are sure of the same label, it is the least certain of them. Otherwise it is an unsure verdict.
+    If all verdicts are sure of the same label, return the least certain one. Otherwise return an unsure verdict.
     """
     if not verdicts:
         return None
@@ -260,27 +262,27 @@ def combine_verdicts(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | N
 
 
 def removal_packet(name: bytes, number: int) -> bytes:
-    """Return the packet that removes the header `name` with this number, counted from 1."""
+    """Return the packet that removes a header. `number` is its position among headers of that name, counted from 1."""
     return make_packet(b"m", struct.pack("!I", number) + name + b"\0\0")
 
 
 def header_value(text: str) -> bytes:
-    """Return a text for a header: one line without control characters."""
+    """Return a text as the value of a header: one line without control characters."""
     return "".join(character if character.isprintable() else " " for character in text).encode("utf-8", "replace")
 
 
 def address_of(data: bytes) -> str:
-    """Return the recipient's address in a RCPT packet, in lower case."""
+    """Return the address in a RCPT packet, in lower case."""
     return data.split(b"\0")[0].strip(b"<> ").decode("utf-8", "replace").casefold()
 
 
 def make_packet(command: bytes, data: bytes = b"") -> bytes:
-    """Return a packet with its length."""
+    """Return a packet: its length, the command byte and the data."""
     return struct.pack("!I", 1 + len(data)) + command + data
 
 
 def read_packet(stream: BinaryIO, first: bytes) -> tuple[bytes, bytes] | None:
-    """Read the rest of a packet whose first byte was read before; None if the client has disconnected.
+    """Read the rest of a packet whose first byte was read before. Return None if the client has disconnected.
 
     Raises:
         ProtocolViolation: The packet is too large or empty.

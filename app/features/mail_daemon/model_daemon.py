@@ -1,11 +1,11 @@
-"""A stateless daemon that judges batches of mails with a model file. It has no workspace and learns nothing.
+"""A stateless daemon that classifies batches of mails with a model file. It has no workspace and learns nothing.
 
-A mail provider runs one per core behind its own load balancer. A question is a line of JSON:
-`{"id": 1, "do": "classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record per mail, in order.
-`reload` reads the file again; batches in progress finish with the old model.
+A mail provider runs one daemon per core behind its own load balancer. A request is a line of JSON: `{"id": 1, "do":
+"classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record per mail, in order. `reload` reads the
+model file again; batches in progress are finished with the old model.
 
-The daemon opens its own socket, or accepts from one that systemd holds for several workers. When it is stopped, it
-answers the questions in progress. Later connections wait on systemd's socket for the next worker.
+The daemon opens its own socket, or accepts connections on a socket that systemd holds for several workers. When it is
+stopped, it answers the requests in progress. Later connections wait on systemd's socket for the next worker.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
 
 MAX_BATCH_MAILS = 1_000
-"""Maximum number of mails in a question."""
+"""Maximum number of mails in a request."""
 
 
 class BatchJudge:
-    """Judges mails with the model in a file. Thread-safe."""
+    """Classifies mails with the model in a file. Thread-safe."""
 
     def __init__(self, path: Path, readers: MailReaders | None = None) -> None:
         self._path, self._lock = path, threading.Lock()
@@ -54,7 +54,7 @@ class BatchJudge:
         self.n_judged = 0
 
     def reload(self) -> int:
-        """Load the model file again. Return how many times it has been loaded in total.
+        """Load the model file again. Return how many times it was loaded in total.
 
         Raises:
             AppError: The file cannot be read. The old model stays in use.
@@ -65,10 +65,10 @@ class BatchJudge:
             return self._loaded[1]
 
     def judge(self, raws: list[bytes], n_terms: int) -> tuple[list[DocumentVerdict | AppError], int]:
-        """Judge mails, explaining `n_terms` words each.
+        """Classify mails, and explain each verdict by `n_terms` words.
 
-        Returns a verdict or an error per mail, and the load number of the model: all mails of a call are judged by the
-        same model.
+        Returns a verdict or an error per mail, and how many times the model was loaded when this began. All mails of a
+        call are classified by the same model.
         """
         loaded, load_number = self._loaded
         results: list[Document | AppError] = []
@@ -84,7 +84,7 @@ class BatchJudge:
         return [next(verdicts) if isinstance(result, Document) else result for result in results], load_number
 
     def answer_question(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Run the request of a question and return its answer."""
+        """Do what a request asks for, and return its answer."""
         match question.get("do"):
             case "classify":
                 results, load_number = self.judge(_raws(question), parse_n_terms(question, 0))
@@ -132,12 +132,12 @@ def _record(result: DocumentVerdict | AppError) -> dict[str, Any]:
 
 
 SD_LISTEN_FDS_START = 3
-"""The file descriptor of the first socket that systemd passes; its name in systemd's documentation."""
+"""File descriptor of the first socket that systemd passes to a process, named as in systemd's documentation."""
 LAST_ANSWERS_S = 30.0
 
 
 def systemd_socket() -> socket.socket | None:
-    """Return the socket that systemd passes to this process; None if there is none."""
+    """Return the socket that systemd passed to this process; None if it passed none."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
         return None
     listener = socket.socket(fileno=SD_LISTEN_FDS_START)
@@ -146,7 +146,7 @@ def systemd_socket() -> socket.socket | None:
 
 
 class BatchServer:
-    """Accepts connections for a batch judge until it is stopped."""
+    """Accepts connections and answers their requests with a `BatchJudge`, until it is stopped."""
 
     def __init__(self, judge: BatchJudge) -> None:
         self.judge = judge
@@ -154,15 +154,17 @@ class BatchServer:
         self._pool = ConnectionPool()
 
     def stop(self) -> None:
-        """Accept no more connections. Questions in progress are answered. Safe in a signal handler."""
+        """Accept no more connections. Requests in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
     def request_reload(self) -> None:
-        """Load the model file again before the next connection is accepted. Safe in a signal handler."""
+        """Let the model file be loaded again before the next connection is accepted. Safe in a signal handler."""
         self._wants_reload.set()
 
     def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
-        """Serve on a socket until `stop`. If a reload fails, call `on_refused` and keep the old model."""
+        """Accept connections on a socket until `stop` is called. If a reload fails, call `on_refused` and keep the old
+        model.
+        """
         with closing(listener):
             while not self._stopping.is_set():
                 if self._wants_reload.is_set():

@@ -1,7 +1,7 @@
-"""Windows named pipes that only one user can open, with a check against impostors.
+"""Windows named pipes that only one user can open, with a check that another user did not create the pipe.
 
-A pipe is created with its user as owner and sole holder of access rights; remote clients are rejected. A client first
-compares the pipe's owner with its own user, because any user may create a pipe of any name.
+A pipe is created with its user as owner and as the only one with access; remote clients are rejected. A client first
+compares the owner of the pipe with its own user, because any user may create a pipe of any name.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ PREFIX = r"\\.\pipe\bayleaf-"
 
 
 def pipe_name(path: Path) -> str:
-    """Return the name of the pipe that stands for a socket path on Windows."""
+    """Return the name of the pipe that replaces a Unix socket with this path on Windows."""
     return PREFIX + hashlib.blake2b(os.fsencode(os.path.normcase(path)), digest_size=16).hexdigest()
 
 
 def owner_only_sddl(user: str) -> str:
-    """Return the SDDL string of a pipe that only `user` (a SID) may open."""
+    """Return the security descriptor, as an SDDL string, of a pipe that only `user` (a SID) may open."""
     return f"O:{user}G:{user}D:P(A;;GA;;;{user})"
 
 
@@ -180,14 +180,14 @@ MAX_MESSAGE_BYTES = 1 << 20
 
 
 class MessageConnection:
-    """A byte stream over a channel of messages, with the methods of a socket that the daemon uses."""
+    """A byte stream over a channel of messages. It has the methods of a socket that the daemon uses."""
 
     def __init__(self, messages: Messages, timeout_s: float | None = None) -> None:
         self._messages, self._timeout_s = messages, timeout_s
         self._waiting = memoryview(b"")
 
     def settimeout(self, value: float | None, /) -> None:
-        """Set the timeout for reading in seconds; None waits for ever."""
+        """Set the timeout for reading, in seconds; None to wait without limit."""
         self._timeout_s = value
 
     def sendall(self, data: bytes | memoryview, /) -> None:
@@ -196,7 +196,7 @@ class MessageConnection:
             self._messages.send_bytes(data[start : start + MAX_MESSAGE_BYTES])
 
     def shutdown(self, _how: int, /) -> None:
-        """No-op: a pipe cannot close one direction only."""
+        """Do nothing, because a pipe cannot be closed in one direction only."""
 
     def makefile(self, _mode: Literal["rb"], /) -> io.BufferedReader:
         """Return a stream for reading."""

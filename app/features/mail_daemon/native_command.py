@@ -27,7 +27,7 @@ Answer = Callable[[bytes], bytes]
 
 
 def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
-    """Answer each frame until the input ends."""
+    """Read frames and write the answer to each of them, until the input ends."""
     while (question := read_frame(source)) is not None:
         reply = answer(question)
         if len(reply) > MAX_ANSWER_BYTES:
@@ -37,7 +37,7 @@ def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
 
 
 def read_frame(source: BinaryIO) -> bytes | None:
-    """Read one frame; None at the end of the input or for an invalid length."""
+    """Read one frame. Return None at the end of the input, or if the length is invalid."""
     head = read_exactly(source, LENGTH_PREFIX.size)
     if head is None:
         return None
@@ -46,7 +46,7 @@ def read_frame(source: BinaryIO) -> bytes | None:
 
 
 def read_exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
-    """Read exactly `n_bytes`; None if there are fewer."""
+    """Read exactly `n_bytes`. Return None if the input ends before."""
     pieces: list[bytes] = []
     while n_bytes and (piece := source.read(min(n_bytes, 1 << 20))):
         pieces.append(piece)
@@ -55,7 +55,7 @@ def read_exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
 
 
 def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
-    """Return an answer with an error sentence and the question's `id`."""
+    """Return an answer with the sentence of an error and the `id` of the request."""
     number = None
     with suppress(ValueError, AttributeError):
         number = json.loads(question).get("id")
@@ -63,14 +63,14 @@ def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
 
 
 class Relay:
-    """Passes questions on to the daemon. If the daemon has ended, it is started again and the question is repeated."""
+    """Passes requests on to the daemon. If the daemon has ended, it is started again and the request is repeated."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
         self._client: DaemonClient | None = None
 
     def answer(self, question: bytes) -> bytes:
-        """Pass a question on to the daemon and return its answer.
+        """Pass a request on to the daemon, and return the answer.
 
         If the daemon cannot be reached, the answer is an error with `away`.
         """

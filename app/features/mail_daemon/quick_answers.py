@@ -1,8 +1,9 @@
-"""A fast path for `classify` and `learn` with one mail on standard input: a running daemon answers them.
+"""A fast way for `classify` and `learn` with one mail on standard input: a running daemon answers instead of the
+command.
 
 Mail programs start these commands for each mail, so this module imports only modules that load fast. The command itself
-handles calls with other options, and mails for which the daemon's answer would differ from the command's. In these
-cases, the mail that was already read is put back onto standard input.
+handles calls with other options, and mails for which the daemon's answer would differ from the command's. Then the
+mail, which was read already, is put back onto standard input.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 SUPPORTED_FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
 SUPPORTED_OPTIONS = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
 MAX_MAIL_BYTES = 16 << 20
-"""Larger mails are left to the command, because sending them would take longer than starting it."""
+"""Maximum size of a mail that is sent to the daemon. Sending a larger mail would take longer than starting the
+command.
+"""
 ANSWER_TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class MailCommandCall:
-    """A parsed command line that reads one mail from standard input."""
+    """A parsed command line that classifies or learns one mail from standard input."""
 
     name: str
     workspace: Path
@@ -39,7 +42,7 @@ class MailCommandCall:
 
 
 def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
-    """Let a running daemon answer a call. Return the exit status; None if the command must do the work."""
+    """Let a running daemon answer a command line. Return the exit status; None if the command must do the work."""
     call = parse_call(arguments)
     client = None if call is None else connect_running_daemon(call.workspace)
     if call is None or client is None:
@@ -56,7 +59,7 @@ def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
 
 
 def parse_call(arguments: Sequence[str]) -> MailCommandCall | None:
-    """Parse a command line that the daemon can answer; None for other command lines."""
+    """Parse a command line that the daemon can answer. Return None for all other command lines."""
     if len(arguments) < 3 or arguments[0] not in SUPPORTED_FLAGS:
         return None
     name, remaining = arguments[0], list(arguments[1:])
@@ -82,14 +85,15 @@ def parse_call(arguments: Sequence[str]) -> MailCommandCall | None:
 
 
 def are_options_supported(values: dict[str, str]) -> bool:
-    """Return whether the daemon supports these option values."""
+    """Return whether the daemon can answer a call with these option values."""
     words = values.get("--explain", "0")
     return values.get("--kind", "auto") in ("auto", "mail") and words.isascii() and words.isdigit() and len(words) < 5
 
 
 def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int | None:
-    """Ask the daemon, and print what the command would print. Return the exit status; None if the daemon cannot
-    answer.
+    """Ask the daemon, and print what the command would print. Return the exit status.
+
+    Returns None if the daemon cannot answer.
     """
     options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
     client.set_timeout(ANSWER_TIMEOUT_S)
@@ -113,7 +117,7 @@ def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int |
 
 
 class ReplayedStream(ReadOnlyStream):
-    """A stream of bytes that were read already, followed by the rest of their source."""
+    """A stream of bytes that were already read, followed by the rest of the stream from which they were read."""
 
     def __init__(self, first: bytes, rest: BinaryIO) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Serve a workspace until stopped or idle: JSON lines, spamd's protocol and, if asked for, a milter.
+"""Serve a workspace until stopped or idle: by JSON lines, spamd's protocol and, if wanted, as a milter.
 
 Each connection has a thread, and each request has a deadline; the number of connections is limited. A faulty client
 affects only its own connection.
@@ -36,37 +36,41 @@ from app.store.workspace import Session
 logger = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 64
-"""Maximum number of connections per socket, so that clients of one socket cannot use up those of another."""
+"""Maximum number of connections per socket. So clients of one socket cannot take the connections of another socket."""
 MAX_MILTER_CONNECTIONS = 256
-"""Maximum number of connections of the milter.
+"""Maximum number of connections to the milter.
 
 A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once.
 """
 REQUEST_TIMEOUT_S = 30.0
-"""Time for a whole request to arrive, in addition to one second for each MIN_BYTES_PER_S bytes that have arrived.
+"""Seconds in which a whole request must arrive, plus one second for each MIN_BYTES_PER_S bytes that have arrived.
 
 It is also the timeout for sending a part of an answer.
 """
 MIN_BYTES_PER_S = 64 << 10
-"""Slowest rate at which a large request may arrive. A mail of 30 MB may take eight minutes."""
+"""Minimum rate at which a large request must arrive. A mail of 30 MB may take eight minutes."""
 IDLE_S = 600.0
-"""Timeout for a client that sends no new question. Our own clients connect again for their next question."""
+"""Timeout for a client that sends no new request. Our own clients connect again for their next request."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
 SENDING_GRACE_S = 1.0
-"""Time for a client to receive an answer before it may be disconnected for a new client."""
+"""Time that a client has to receive an answer before it may be disconnected in favour of a new client."""
 LINE_PIECE_BYTES = 1 << 16
 LAST_ANSWERS_S = 2.0
 ServeConnection = Callable[[MailJudge, Connection], None]
 
 
 class Wait(NamedTuple):
-    """A wait for a client. Waits are sorted by which client is disconnected first if a new client needs its place."""
+    """A wait of a thread for its client. The smallest wait is that of the client that is disconnected first for a new
+    client.
+    """
 
     is_in_request: bool
-    """False if the client has nothing to finish."""
+    """False if the client has sent no unfinished request."""
     since_s: float
-    """When the request or the silence began. It is later for a large request, by the time that its bytes may take."""
+    """Time when the request or the silence began. For a large request it is later, by the time that its bytes
+    may take.
+    """
 
 
 class ConnectionPool:
@@ -82,8 +86,9 @@ class ConnectionPool:
     def serve_in_thread(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.
 
-        At the limit, another client is disconnected: the one that has been idle longest, else the one whose unfinished
-        request is oldest. If all requests are complete and are being answered, the new client is refused.
+        If the pool is full, another client is disconnected: the one that has been idle longest; if none is idle, the
+        one whose unfinished request is oldest. If all requests are complete and are being answered, the new client is
+        refused.
         """
         with self._lock:
             if self._n_open >= self._max_open and not self._disconnect_one():
@@ -94,7 +99,7 @@ class ConnectionPool:
 
     @contextmanager
     def mark_waiting(self, connection: Connection, wait: Wait) -> Iterator[None]:
-        """Mark that a thread waits for its client during the `with` block. The client may be disconnected then."""
+        """Mark that a thread waits for its client during the `with` block. Then the pool may disconnect this client."""
         with self._lock:
             self._waits[connection] = wait
             if self._is_closing:
@@ -106,7 +111,7 @@ class ConnectionPool:
                 self._waits.pop(connection, None)
 
     def idle_s(self) -> float:
-        """Return for how many seconds no connection has been open; 0 while one is."""
+        """Return the number of seconds for which no connection has been open; 0 while a connection is open."""
         with self._lock:
             return 0.0 if self._n_open else time.monotonic() - self._last_s
 
@@ -117,16 +122,16 @@ class ConnectionPool:
             time.sleep(0.02)
 
     def disconnect_idle(self) -> None:
-        """Disconnect all idle clients, and from now on each client that becomes idle."""
+        """Disconnect all idle clients, and from now on every client that becomes idle."""
         with self._lock:
             self._is_closing = True
             while self._disconnect_one(only_idle=True):
                 pass
 
     def _disconnect_one(self, *, only_idle: bool = False) -> bool:
-        """Disconnect the client whose wait comes first. Return False if there is none.
+        """Disconnect the client with the smallest `Wait`. Return False if there is none.
 
-        A client of a named pipe stays, because the thread that reads the pipe cannot be woken.
+        A client of a named pipe is not disconnected, because the thread that reads the pipe cannot be woken.
         """
         now_s = time.monotonic()
         candidates = [
@@ -157,7 +162,9 @@ class ConnectionPool:
 
 
 class ClientStream(io.RawIOBase):
-    """What a client sends, read within deadlines. The pool may disconnect the client whenever it must be waited for."""
+    """The bytes that a client sends, read within deadlines. While a thread waits for them, the pool may disconnect the
+    client.
+    """
 
     def __init__(self, connection: Connection, pool: ConnectionPool) -> None:
         super().__init__()
@@ -167,7 +174,7 @@ class ClientStream(io.RawIOBase):
         self._ends_s = self._since_s + REQUEST_TIMEOUT_S
 
     def expect(self, timeout_s: float, *, is_idle: bool) -> None:
-        """Set the timeout for the next bytes. `is_idle` says that the client has no unfinished request."""
+        """Set the timeout for the next bytes. `is_idle` is true if the client has sent no unfinished request."""
         now_s = time.monotonic()
         self._ends_s = now_s + timeout_s
         if is_idle:
@@ -215,7 +222,7 @@ class ClientStream(io.RawIOBase):
             return None
 
     def send(self, part: bytes | memoryview) -> None:
-        """Send a part of an answer. The pool may disconnect a client that does not receive it."""
+        """Send a part of an answer. If the client does not receive it, the pool may disconnect the client."""
         self._connection.settimeout(REQUEST_TIMEOUT_S)
         wait = Wait(is_in_request=True, since_s=time.monotonic() + SENDING_GRACE_S)
         with self._pool.mark_waiting(self._connection, wait):
@@ -228,9 +235,9 @@ class ClientStream(io.RawIOBase):
 
 
 class DaemonServer:
-    """The listening daemon.
+    """Listens on the daemon's sockets and serves clients.
 
-    `run` returns after `stop`, or after `idle_exit_s` seconds without connections; 0 means never.
+    `run` returns after `stop`, or after `idle_exit_s` seconds without connections; 0 stands for never.
     """
 
     def __init__(
@@ -246,9 +253,8 @@ class DaemonServer:
         log: JudgeLog | None = None,
         readers: MailReaders | None = None,
     ) -> None:
-        """`sharing` is the mode and group of the sockets `spamd` and `milter`.
-
-        Without it, only their owner may connect.
+        """`sharing` is the mode and group of the sockets `spamd` and `milter`. Without it, only their owner may
+        connect.
         """
         for path in (spamd, milter):
             if path is not None and not HAS_SOCKETS:
@@ -265,10 +271,10 @@ class DaemonServer:
         self._milter_clients = ConnectionPool(MAX_MILTER_CONNECTIONS)
 
     def run(self, on_ready: Callable[[DaemonPaths], object] = lambda _paths: None) -> None:
-        """Serve until stopped.
+        """Serve clients until stopped.
 
         Raises:
-            MailDaemonError: A daemon of this workspace runs already, or a socket cannot be opened.
+            MailDaemonError: A daemon of this workspace already runs, or a socket cannot be opened.
         """
         with ExitStack() as stack:
             stack.callback(self._session.close)
@@ -315,11 +321,13 @@ class DaemonServer:
             logger.info("ended")
 
     def stop(self) -> None:
-        """Make `run` return soon. Questions in progress are answered within two seconds. Safe in a signal handler."""
+        """Make `run` return soon. Requests in progress are answered within two seconds. Safe in a signal handler."""
         self._stopping.set()
 
     def _load_model(self) -> None:
-        """Load the model. A workspace of an older version is migrated first, because no window may be open to do it."""
+        """Load the model. A workspace of an older version is migrated first, because no window may be open that would
+        do this.
+        """
         try:
             self.judge.update_model()
         except StoreError as error:
@@ -349,7 +357,7 @@ class DaemonServer:
 
 
 def answer_spamd_request(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
-    """Answer one request of spamd's protocol."""
+    """Read and answer one request in spamd's protocol."""
     client = ClientStream(connection, pool)
     with io.BufferedReader(client) as stream:
         for part in spamd_protocol.answer(judge, stream):
@@ -366,14 +374,14 @@ def answer_spamd_request(judge: MailJudge, connection: Connection, *, pool: Conn
 
 
 class MilterServer:
-    """Answers mail servers about the mails that they receive. All connections share one memory limit."""
+    """Answers mail servers that ask about mails. All connections share one limit for memory."""
 
     def __init__(self, judges_of: JudgesOfRecipients, pool: ConnectionPool, *, wants_recipients: bool = False) -> None:
         self._judges_of, self._pool, self._wants_recipients = judges_of, pool, wants_recipients
         self._budget = ByteBudget()
 
     def serve(self, connection: Connection) -> None:
-        """Answer a mail server until it disconnects, breaks the protocol or is silent for too long."""
+        """Answer a mail server until it disconnects, breaks the protocol, or sends nothing for too long."""
         conversation = Conversation(self._judges_of, self._budget, wants_recipients=self._wants_recipients)
         client = ClientStream(connection, self._pool)
         try:
@@ -391,7 +399,9 @@ class MilterServer:
     def _next_packet(
         self, client: ClientStream, stream: BinaryIO, conversation: Conversation
     ) -> tuple[bytes, bytes] | None:
-        """Read a packet. The timeout for its first byte is long, because the sender of a mail may be slow."""
+        """Read a packet. The timeout for its first byte is long, because the client that sends a mail to the server may
+        be slow.
+        """
         client.expect(IDLE_S, is_idle=conversation.is_idle)
         first = stream.read(1)
         client.begin_request()
@@ -408,7 +418,9 @@ def answer_json_lines(judge: MailJudge, connection: Connection, *, pool: Connect
 
 
 def read_line_in_time(client: ClientStream, stream: BinaryIO, max_bytes: int) -> bytes:
-    """Read a line of at most `max_bytes`. The timeout is IDLE_S for its first byte; then its deadline begins."""
+    """Read a line of at most `max_bytes`. The timeout for its first byte is IDLE_S; then the deadline of a request
+    begins.
+    """
     client.expect(IDLE_S, is_idle=True)
     piece = stream.read(1)
     client.begin_request()

@@ -1,9 +1,9 @@
 """Local sockets between programs of one user: Unix sockets, or named pipes on Windows.
 
 The daemon of a workspace and its clients use a folder with two sockets and two locks, which only their user may open.
-The folder's name is a hash of the workspace's real path, so every program finds the same daemon. Sockets and pipes are
-both identified by a path in that folder, and their connections have the same methods. Socket names are short because
-systems allow about a hundred bytes for the whole path.
+The name of the folder is a hash of the workspace's real path, so every program finds the same daemon. Sockets and pipes
+are both identified by a path in that folder, and their connections have the same methods. Socket names are short,
+because systems allow about a hundred bytes for the whole path.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ else:
 
 
 def share_socket(path: Path, mode: int, group: str) -> None:
-    """Let other users connect to a socket: set its permission bits, and its group if one is named."""
+    """Let other users connect to a socket: set its permission bits and, if a group is given, its group."""
     try:
         if group:
             shutil.chown(path, group=int(group) if group.isdecimal() else group)
@@ -148,12 +148,12 @@ def share_socket(path: Path, mode: int, group: str) -> None:
 
 
 MAX_SOCKET_PATH_BYTES = 103
-"""Maximum length of a socket's path in bytes. With the final zero byte, macOS allows 104 and Linux 108."""
+"""Maximum length of a socket's path in bytes. With the terminating zero byte, macOS allows 104 and Linux 108."""
 
 
 @dataclass(frozen=True, slots=True)
 class DaemonPaths:
-    """The paths of the daemon of one workspace."""
+    """Paths of the sockets and locks of the daemon of one workspace."""
 
     folder: Path
     json_lines_socket: Path
@@ -163,18 +163,20 @@ class DaemonPaths:
     judge_lock: Path
     """Lock that the daemon holds while it runs."""
     start_lock: Path
-    """Lock for starting a daemon. If several clients want to start one, the first does and the others wait."""
+    """Lock for starting a daemon. If several clients want to start one, the first does so while the others wait."""
 
 
 def daemon_paths(workspace: Path) -> DaemonPaths:
-    """Return the paths for a workspace's daemon. Nothing is created."""
+    """Return the paths for the daemon of a workspace. No file or folder is created."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     folder = runtime_folder() / name
     return DaemonPaths(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
 
 
 def runtime_folder() -> Path:
-    """Return the folder for sockets: in XDG_RUNTIME_DIR; without this variable, in the folder for temporary files."""
+    """Return the folder for sockets: in XDG_RUNTIME_DIR, or if this variable is not set, in the folder for temporary
+    files.
+    """
     named = os.environ.get("XDG_RUNTIME_DIR")
     if named and Path(named).is_dir():
         return Path(named) / "bayleaf"
@@ -189,7 +191,7 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
     """Create the folders, which only the user can open, and return the paths in them.
 
     Raises:
-        MailDaemonError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
+        MailDaemonError: A folder belongs to another user or cannot be created, or its path is too long for a socket.
     """
     paths = daemon_paths(workspace)
     for folder in (paths.folder.parent, paths.folder):
@@ -230,9 +232,9 @@ else:
 
 @contextmanager
 def hold_lock(path: Path, *, waits: bool) -> Iterator[bool]:
-    """Hold a file lock during the `with` block; yield False if another process has the lock.
+    """Hold a file lock during the `with` block. Yield False if another process has the lock.
 
-    The system releases the lock if the process is killed. With `waits`, wait until the other process releases it.
+    The system releases the lock if the process is killed. With `waits`, wait until the other process has released it.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -1,7 +1,7 @@
 """The protocol of SpamAssassin's spamd, for `spamc` and the mail programs that support it.
 
 One request per connection: a line with the command, headers, an empty line, and the mail. A truncated mail is neither
-judged nor learnt. On an error, the answer has an exit code of `sysexits.h` and no verdict.
+classified nor learnt. On an error, the answer has an exit code of `sysexits.h` and no verdict.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
 MAX_HEAD_CHARACTERS = 16_384
-"""Maximum number of characters, and so of bytes, of all headers of a request. `spamc` sends a few hundred."""
+"""Maximum total number of characters (and so of bytes) of all headers of a request. `spamc` sends a few hundred."""
 MAX_REWRITTEN_BYTES = 1 << 20
-"""Largest header of a mail that PROCESS and HEADERS rewrite.
+"""Maximum size of a mail's header section that PROCESS and HEADERS rewrite.
 
-To split it into lines holds the GIL: 20 ms for this, and half a second for a mail of 30 MB without an empty line.
+Splitting it into lines holds the GIL: 20 ms for this size, and half a second for a mail of 30 MB without an empty line.
 """
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
-"""Scores are from 0 to 10, as in spamd. Mail that is surely spam has at least this score, all other mail less."""
+"""Score from which mail counts as spam. Scores are from 0 to 10, as in spamd. Mail that is surely spam has at least
+this score, all other mail less.
+"""
 EXPLAINING_COMMANDS = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
 JUDGING_COMMANDS = ("CHECK", "PROCESS", "HEADERS", *EXPLAINING_COMMANDS)
 
@@ -54,7 +56,7 @@ class Request:
 
 
 class Refusal(Exception):
-    """A request that cannot be answered, with an exit code and a sentence for the client."""
+    """Raised if a request cannot be answered. It has an exit code and a sentence for the client."""
 
     def __init__(self, code: ExitCode, sentence: str) -> None:
         super().__init__(code, sentence)
@@ -62,7 +64,9 @@ class Refusal(Exception):
 
 
 Answer = Sequence[bytes | memoryview]
-"""The parts of an answer, to be sent one after another. To join them would copy a large mail, which holds the GIL."""
+"""The parts of an answer, to be sent one after the other. Joining them would copy a large mail while the GIL is
+held.
+"""
 
 
 def answer(judge: MailJudge, stream: BinaryIO) -> Answer:
@@ -83,7 +87,7 @@ def answer(judge: MailJudge, stream: BinaryIO) -> Answer:
 
 
 def read_request(stream: BinaryIO) -> Request:
-    """Read a command, its headers and its mail, within size limits."""
+    """Read a command, its headers and its mail, within the size limits."""
     words = read_line(stream).split()
     if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
         raise Refusal(ExitCode.EX_PROTOCOL, "This is not a request of spamc.")
@@ -99,7 +103,7 @@ def read_request(stream: BinaryIO) -> Request:
 
 
 def read_line(stream: BinaryIO) -> str:
-    """Read one line without its end."""
+    """Read one line and return it without its line end."""
     line = stream.readline(MAX_LINE_BYTES)
     if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
         raise Refusal(ExitCode.EX_PROTOCOL, "A line of the request is too long.")
@@ -142,7 +146,7 @@ def answer_lesson(judge: MailJudge, request: Request) -> Answer:
 
 
 def label_of_class(judge: MailJudge, kind: str) -> str:
-    """Return the workspace's label for the message class spam or ham."""
+    """Return the label in the workspace for the message class `kind`, which is spam or ham."""
     spam = known_spam_label(judge.spam_label)
     if kind.lower() == "spam":
         return spam
@@ -153,14 +157,14 @@ def label_of_class(judge: MailJudge, kind: str) -> str:
 
 
 def known_spam_label(label: str | None) -> str:
-    """Return the model's spam label; raise Refusal if it has none."""
+    """Return the model's spam label `label`; raise Refusal if it is None."""
     if label is None:
         raise Refusal(ExitCode.EX_CONFIG, "No label of the model is named like spam.")
     return label
 
 
 def answer_check(judge: MailJudge, request: Request) -> Answer:
-    """Judge a mail and return the answer in the form that the command asks for."""
+    """Classify a mail, and return the answer in the form that the command asks for."""
     is_rewritten = request.command in ("PROCESS", "HEADERS") and len(request.body) > MAX_REWRITTEN_BYTES
     if is_rewritten and find_end_of_head(request.body[:MAX_REWRITTEN_BYTES]) == MAX_REWRITTEN_BYTES:
         raise Refusal(ExitCode.EX_NOINPUT, "The header of the mail is too large.")
@@ -174,7 +178,9 @@ def answer_check(judge: MailJudge, request: Request) -> Answer:
 
 
 def spamd_score(judgement: JudgedMail, spam: str) -> float:
-    """Return ten times the probability of spam, clamped to the verdict's side of the threshold."""
+    """Return ten times the probability of spam. It is clamped so that it is on the same side of the threshold as the
+    verdict.
+    """
     verdict = judgement.verdict
     if verdict.label is None or verdict.probability is None:
         return 0.0
@@ -185,7 +191,7 @@ def spamd_score(judgement: JudgedMail, spam: str) -> float:
 
 
 def answer_body(request: Request, judgement: JudgedMail, *, is_spam: bool) -> Answer:
-    """Return the body of an answer; empty for commands without one."""
+    """Return the body of an answer; empty for commands that have none."""
     if request.command == "SYMBOLS":
         return (",".join(to_symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n",)
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
@@ -198,12 +204,12 @@ def answer_body(request: Request, judgement: JudgedMail, *, is_spam: bool) -> An
 
 
 def to_symbol(word: str) -> str:
-    """Return a word for SYMBOLS, a comma-separated list: commas and white space become underscores."""
+    """Return a word for the comma-separated list of SYMBOLS: commas and white space become underscores."""
     return "".join("_" if character == "," or character.isspace() else character for character in word)
 
 
 def report_text(judgement: JudgedMail) -> str:
-    """Return the verdict as text: label, probability, and the weight of each word."""
+    """Return the verdict as readable text: label, probability, and the weight of each word."""
     verdict = judgement.verdict
     by = " (told by a person)" if judgement.is_labelled_by_person else " (unsure)" if verdict.is_unsure else ""
     lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]
@@ -216,7 +222,7 @@ def report_text(judgement: JudgedMail) -> str:
 
 
 def make_response(code: ExitCode, sentence: str, *, body: Answer = (), extra: str = "") -> Answer:
-    """Return an answer in the protocol's form."""
+    """Return an answer with status line, headers and body, as spamd sends it."""
     parts = (sentence.encode("utf-8") + b"\r\n",) if sentence else body
     n_bytes = sum(len(part) for part in parts)
     head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {n_bytes}\r\n\r\n"

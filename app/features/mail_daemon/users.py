@@ -1,8 +1,8 @@
-"""One mail daemon for several users, each with a workspace, a model and a socket of their own.
+"""One mail daemon for several users, each with their own workspace, model and socket.
 
-A table in TOML names the users. Each user is served as by `serve`. A workspace that cannot be opened affects only its
-own user, and is tried again every minute. One milter may serve all users: it finds the users by the recipients of a
-mail.
+A table in TOML lists the users. Each user is served as by the command `serve`. A workspace that cannot be opened
+affects only its own user, and is tried again every minute. One milter may serve all users: it finds the users by the
+recipients of a mail.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RETRY_S = 60.0
 MAX_TABLE_BYTES = 4 << 20
 ANY_USER = "*"
 MILTER_SECTION = "milter"
-"""Name of the table's section for the common milter. All other sections are users."""
+"""Name of the table's section for the milter that all users share. All other sections are users."""
 USER_KEYS = {"workspace": str, "model": str, "addresses": list, "socket": str, "socket_mode": str, "socket_group": str}
 MILTER_KEYS = {"socket": str, "socket_mode": str, "socket_group": str}
 SHARED_MODE = 0o660
@@ -44,7 +44,9 @@ SHARED_MODE = 0o660
 
 @dataclass(frozen=True, slots=True)
 class SharedSocket:
-    """A socket's path, and the permission bits and group that let others use it; `sharing` is None for no others."""
+    """Path of a socket, and in `sharing` the permission bits and the group that let other users connect; None for no
+    others.
+    """
 
     path: Path
     sharing: tuple[int, str] | None = None
@@ -52,7 +54,7 @@ class SharedSocket:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A user: a section of the table."""
+    """A user of the mail daemon: one section of the table."""
 
     name: str
     workspace: Path
@@ -66,7 +68,7 @@ class User:
 
 @dataclass(frozen=True)
 class UserTable:
-    """The users, and the socket of their common milter."""
+    """The users, and the socket of the milter that they share; None without a milter."""
 
     users: tuple[User, ...]
     milter: SharedSocket | None = None
@@ -76,9 +78,9 @@ class UserTable:
         return {address: user.name for user in self.users for address in user.addresses}
 
     def names_of_recipients(self, recipients: Sequence[str]) -> list[str]:
-        """Return the names of the users to whom the recipients belong, without duplicates.
+        """Return the names of the users to whom these recipients belong, without duplicates.
 
-        Unknown recipients are skipped.
+        Recipients that belong to no user are skipped.
         """
         names: dict[str, None] = {}
         for recipient in recipients:
@@ -98,7 +100,7 @@ def read_users(path: Path) -> UserTable:
 
     Raises:
         SourceError: The file cannot be read.
-        MailDaemonError: The file is not a valid table; the detail names the wrong key.
+        MailDaemonError: The file is no valid table; the detail names the wrong key.
     """
     try:
         with path.open("rb") as file:
@@ -173,7 +175,7 @@ def _shared_socket_of(name: str, section: Mapping[str, Any], folder: Path) -> Sh
 
 
 class UsersServer:
-    """Serves all users of a table until stopped."""
+    """Serves all users of a table until it is stopped."""
 
     def __init__(self, table: UserTable, *, log_for: Callable[[str], JudgeLog | None] = lambda _name: None) -> None:
         if not HAS_SOCKETS:
@@ -185,19 +187,19 @@ class UsersServer:
         self._readers = MailReaders(KEPT_READERS)
 
     def stop(self) -> None:
-        """Make `run` return soon. Questions in progress are answered. Safe in a signal handler."""
+        """Make `run` return soon. Requests in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
     def run(
         self, on_ready: Callable[[str], object], on_failed: Callable[[str, AppError], object] = lambda *_: None
     ) -> None:
-        """Serve until stopped.
+        """Serve the users until stopped.
 
-        `on_ready` is called with a user's name when its daemon listens, and with `milter` when the milter does.
-        `on_failed` is called with a user's name and the error.
+        `on_ready` is called with a user's name when the daemon of this user listens, and with `milter` when the milter
+        does. `on_failed` is called with a user's name and the error.
 
         Raises:
-            MailDaemonError: The milter's socket cannot be opened.
+            MailDaemonError: The socket of the milter cannot be opened.
         """
         with ExitStack() as stack:
             stack.callback(self._readers.close)

@@ -1,4 +1,4 @@
-"""The Sort page: label documents in groups of similar ones, or one at a time in the most useful order."""
+"""The Sort page: label documents in groups of similar documents, or one at a time in the most useful order."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Show groups of similar documents without a label.",
     ),
 }
-"""The commands of this feature: module, function, one-line summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

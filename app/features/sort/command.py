@@ -1,4 +1,4 @@
-"""The commands `next`, `groups` and `label`: choose documents to label, group them, and label them."""
+"""The commands `next`, `groups` and `label`: choose documents to label next, group documents, and give them labels."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def label_command(
 
 
 COUNTS_AS_NONE_BELOW = 0.5
-"""An expected number of mistakes below this is reported as hardly any."""
+"""If the expected number of mistakes is smaller than this, the text says that hardly any are expected."""
 
 
 def label_unlabelled(

@@ -37,16 +37,16 @@ from app.kit.widgets import (
 QUOTED_LINE = re.compile(
     r"^\s*[>|]|^\s*(?:In article\b.*|.*(?:writes|wrote|пишет|писал|写道)\s*[:：]\s*)$", re.MULTILINE
 )
-"""Matches a quoted line of a mail, or the line above a quotation that names its author."""
+"""Pattern of a quoted line of a mail, or of the line above a quotation that names its author."""
 SENTENCE_END = re.compile(r"[.!?]['\")\]]*\s+|[。！？]\s*")
 
 
 def make_excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
     """Return a passage of the text that starts at a sentence and contains as many of `words` as possible.
 
-    White space is collapsed. Quoted lines are dropped, unless there are no others. An ellipsis marks a passage that
-    does not start at the beginning. If the text is long enough, the passage has at least `n_characters`; the view cuts
-    it to its lines.
+    White space is collapsed. Quoted lines are dropped, unless the text has no others. If the passage does not start at
+    the beginning of the text, it starts with an ellipsis. The passage has at least `n_characters` characters if the
+    text is long enough; the widget that shows it shortens it to its lines.
     """
     unquoted = [line for line in text.splitlines() if not QUOTED_LINE.search(line)]
     whole = " ".join(" ".join(unquoted).split()) or " ".join(text.split())
@@ -64,7 +64,7 @@ def make_excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
 
 
 def word_spans(text: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return the sorted (start, length) of all occurrences of the words as whole words, ignoring case."""
+    """Return the sorted (start, length) of each place where one of the words occurs as a whole word, ignoring case."""
     spans = set()
     for word in words:
         # Chinese has no spaces between words, so word boundaries are only required next to ASCII letters.
@@ -79,13 +79,12 @@ FOLDED_LINES, OPEN_LINES = 2, 24
 EXCERPT_CHARACTERS, OPEN_CHARACTERS = 260, 6000
 LINE, PADDING = 21, 14
 MARK_COLOUR, MARK_ALPHA = 4, 0.30
-"""Number of the label colour (orange) behind a group's words, and its opacity."""
+"""Label colour number (orange) behind the words of a group in a text, and the opacity of that colour."""
 
 
 class ExampleCard(PaintedButton):
-    """A typical document of a group: its title and two lines that contain words of the group.
-
-    A click shows more of the text.
+    """A typical document of a group: its title and two lines that contain words of the group. A click shows
+    more lines.
     """
 
     def __init__(self, example: PileText, words: Sequence[str]) -> None:
@@ -146,7 +145,9 @@ class ExampleCard(PaintedButton):
 
 
 def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
-    """Wrap the text to at most `max_lines` lines of the body font. An ellipsis marks text that did not fit."""
+    """Wrap the text to at most `max_lines` lines of `width` pixels in the body font. An ellipsis marks text that did
+    not fit.
+    """
     layout = QTextLayout(text, fonts.body())
     layout.beginLayout()
     starts: list[int] = []
@@ -163,7 +164,7 @@ def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
 
 
 def cut_after_word(line: str, width: int) -> str:
-    """Shorten a line by whole words until it fits the width with an ellipsis, and append the ellipsis."""
+    """Append an ellipsis to a line, and remove words at its end until it fits into `width` pixels."""
     while painting.text_width(line + ELLIPSIS, fonts.body()) > width and len(line) > 1:
         before, space, _last = line.rpartition(" ")
         line = before if space else line[:-1]
@@ -171,7 +172,7 @@ def cut_after_word(line: str, width: int) -> str:
 
 
 KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "d": "d", "в": "d"}
-"""Typed letter to the key of a button. The Russian letters are those on the same keys."""
+"""Typed letter to the letter of an action. The Russian letters are those on the same keys."""
 
 
 class GroupsPane(QWidget):
@@ -211,7 +212,7 @@ class GroupsPane(QWidget):
         )
 
     def handle_key(self, typed: str) -> bool:
-        """Run the action of a typed letter; return False if the letter is not in `KEYS`."""
+        """Run the action of a typed letter. Return False if there is no such action."""
         model = self._model
         actions = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "d": model.dissolve_group}
         action = actions.get(KEYS.get(typed.lower(), ""))
@@ -250,7 +251,7 @@ class GroupsPane(QWidget):
 
     @shows("key_labels")
     def show_label_names(self, state: SortingState) -> None:
-        """Offer the labels of the collection as names for groups."""
+        """Suggest the labels of the collection as names for groups."""
         self._name.set_known_names(state.key_labels)
 
     @shows("groups", "chosen_groups", "typical_texts")

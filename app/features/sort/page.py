@@ -72,7 +72,7 @@ class FiguresPane(Pane):
     links_removed = Signal()
     """Emitted before a link that has the focus is removed.
 
-    Qt would give the focus to the button of an answer, and the next Enter would give that label.
+    Without this, Qt would give the focus to an answer button, and the next Enter would give its label.
     """
 
     def __init__(self, model: SortingViewModel) -> None:
@@ -96,8 +96,8 @@ class FiguresPane(Pane):
 
     @shows("batch", "curve", "n_new_answers")
     def show_figures(self, state: SortingState) -> None:
-        """Show the estimated accuracy and the expected gain of more answers. The pane is hidden if no document is
-        unlabelled.
+        """Show the estimated accuracy, and how much more answers would raise it. Hide the pane if every document has a
+        label.
         """
         is_over = state.n_unlabelled == 0
         for part in (self._heading, self._bounds):
@@ -116,7 +116,7 @@ class FiguresPane(Pane):
         self._show_suspects(() if batch is None else batch.suspects[:MAX_SUSPECTS])
 
     def show_rest_hint(self, text: str) -> None:
-        """Show what is needed before *Label the rest* can be used; "" hides it."""
+        """Show a sentence about what *Label the rest* still needs; "" hides it."""
         self._rest_hint.setVisible(bool(text))
         self._rest_hint.show_words(text)
 
@@ -186,7 +186,7 @@ class FiguresPane(Pane):
 
 
 class DonePane(Pane):
-    """Shown in place of the groups or questions if there are none left: a tick, a sentence, and buttons for the next
+    """Pane in place of the groups or questions when none are left: a tick, a sentence, and buttons for the next
     steps.
     """
 
@@ -239,7 +239,7 @@ NEW_KEYS, UNDO_KEYS, SKIP_KEYS = "nт", "zя", "pз "
 
 
 class QuestionPane(Pane):
-    """The document to label, with a button for each offered label.
+    """The document to label, with a button for each label that is offered.
 
     Keys: digits give labels, N enters a new label, P skips the document, Z undoes the last answer.
     """
@@ -278,7 +278,7 @@ class QuestionPane(Pane):
         "takes_several",
     )
     def _show_question(self, state: SortingState) -> None:
-        """Show the first waiting question, or that the next questions are being computed."""
+        """Show the first question without an answer, or that the next questions are being computed."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
         reason = ""
@@ -297,7 +297,7 @@ class QuestionPane(Pane):
 
     @shows("question", "batch", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
-        """Show a button for each label, wrapped into as many lines as the width needs."""
+        """Show a button for each label, in as many lines as they need."""
         question = state.question
         are_many = len(state.key_labels) > MAX_KEYS
         self._new.setPlaceholderText(self.tr("Other label… (press N)") if are_many else self.tr("New label… (press N)"))
@@ -433,9 +433,9 @@ class SortingPage(Pane):
         self._show_end_panes(self.model.state)
 
     def _show_next_steps(self, state: SortingState) -> None:
-        """Show *Label the rest*, disabled without a model, and *File away* if there are labels.
+        """Show the buttons *Label the rest*, disabled without a model, and *File away*, if there are labels.
 
-        An action is hidden if the strip below the head or the page itself offers it already.
+        A button is hidden if the strip below the head, or the page itself, already has a button for the same action.
         """
         frame = None if self._frame is None else self._frame.state
         step = None if frame is None or frame.next_step is None else frame.next_step.act
@@ -459,7 +459,7 @@ class SortingPage(Pane):
         "corpus", "groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read"
     )  # fmt: skip
     def _show_end_panes(self, state: SortingState) -> None:
-        """Show the next steps in place of the groups or questions if none are left."""
+        """Show the next steps in place of the groups, or of the questions, if none are left."""
         self._ungrouped.show_end(
             self.tr("No groups left"),
             self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
@@ -524,7 +524,7 @@ class SortingPage(Pane):
 
 
 COUNTS_AS_NONE_BELOW = 0.5
-"""An expected number of mistakes below this is shown as none."""
+"""If the expected number of mistakes is smaller than this, the dialog says that none is expected."""
 
 
 class RestDialog(QDialog):
@@ -600,7 +600,7 @@ class RestDialog(QDialog):
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
 
     def _remark_text(self, plan: RestPlan) -> str:
-        """Return the text about the reliability of the estimate and about the documents that stay unlabelled."""
+        """Return sentences about how reliable the estimate is, and about the documents that stay without a label."""
         return "\n".join(filter(None, [self._groups_text(plan), self._others_text(plan)]))
 
     def _groups_text(self, plan: RestPlan) -> str:

@@ -1,9 +1,10 @@
-"""Group unlabelled documents, choose which to label next, estimate the accuracy on the others, and store labels.
+"""Group unlabelled documents, choose which documents to label next, estimate the accuracy on the rest, and store
+labels.
 
-A *pile* is a collection with unlabelled documents, or a random sample of a large one. A `QuestionAsker` caches the
-expensive computations about a pile. It reads the labels again for each batch of questions, because other windows and
-commands can change them. It does not see documents that are added or removed later; a new one must be created then. A
-`SortingService` may be used from any thread; a lock serialises its calls.
+A *pile* is what this module works on: the documents of a collection, or a random sample of a large collection. A
+`QuestionAsker` caches the expensive computations about a pile. It reads the labels again for each batch of questions,
+because other windows and commands can change them. It does not see documents that are added or removed later; then a
+new `QuestionAsker` must be created. A `SortingService` may be used from any thread; a lock serialises its calls.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class PileGroup:
     """A group of similar documents without a label."""
 
     name: str
-    """The group's most characteristic words. If none of them is readable, the most frequent label of similar
+    """The most characteristic words of the group. If none of them is readable, the most frequent label of similar
     documents.
     """
     words: tuple[str, ...]
@@ -72,30 +73,33 @@ class PileGroup:
     typical: tuple[int, ...]
     """Numbers of typical documents."""
     label: str | None = None
-    """The most frequent label of the labelled documents in the group, which are not in `documents`; None if there are
-    none.
+    """The most frequent label among labelled documents that are similar to the group; None if there are none.
+
+    `documents` does not include these labelled documents.
     """
     is_new: bool = False
-    """True if the documents were imported late and differ from all earlier documents."""
+    """True if the documents were imported later than the others and differ from all earlier documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileQuestion:
-    """A document that the user should label next."""
+    """A question to the user: which label should this document get?"""
 
     number: int
     title: str
     path: str
     labels: Mapping[str, float]
-    """Label to probability, the most probable first. Only the most probable labels are included."""
+    """Label to its probability for the document, the most probable first. Only the most probable labels are
+    included.
+    """
     asked_for: QuestionReason
     """The reason why the document was chosen."""
     n_alike: int
-    """Number of similar documents that this document stands for."""
+    """Number of similar documents that this document represents."""
 
     @property
     def reason(self) -> str:
-        """The reason in English, for the command line."""
+        """The reason why the document was chosen, in English, for the command line."""
         first = list(self.labels)[:2]
         match self.asked_for:
             case QuestionReason.CHANCE:
@@ -109,7 +113,7 @@ class PileQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PileText:
-    """The number, title and text of a document to show."""
+    """Number, title and text of a document, to be shown on the page."""
 
     number: int
     title: str
@@ -118,7 +122,7 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Documents that were given the same labels in one step, with these labels, for undo."""
+    """Documents that got the same labels in one step, and these labels. Undo needs both."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
@@ -126,7 +130,7 @@ class LabelledDocuments:
 
 @dataclass(frozen=True, slots=True)
 class SuspectLabel:
-    """A label that contradicts the labels of similar documents, although a person gave it."""
+    """A label that a person gave although similar documents have another label."""
 
     number: int
     title: str
@@ -138,7 +142,7 @@ class SuspectLabel:
 
 @dataclass(frozen=True, slots=True)
 class QuestionBatch:
-    """Documents to label next, and the estimated accuracy of a model that is trained on the present labels."""
+    """Documents to label next, and the estimated accuracy of a model that is trained on the labels so far."""
 
     corpus: str
     documents: tuple[PileQuestion, ...]
@@ -146,39 +150,39 @@ class QuestionBatch:
     n_labelled: int
     labels: tuple[str, ...]
     expected_accuracy: float | None
-    """Expected share of the unlabelled documents that the model would label correctly, from 0 to 1.
+    """Estimated share of the unlabelled documents that the model would label correctly, from 0 to 1.
 
-    None if there are too few random answers.
+    None if too few randomly chosen documents have been labelled.
     """
     low: float
     """Lower end of the confidence interval of `expected_accuracy`."""
     high: float
     """Upper end of the confidence interval of `expected_accuracy`."""
     n_random_answers: int
-    """Number of labelled documents in the random sample that the accuracy is measured on."""
+    """Number of labelled documents in the random sample on which the accuracy is measured."""
     expected_gain: float | None
     """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
     has_enough_answers: bool
-    """True if more answers would hardly raise the accuracy, or if no document is left to ask about."""
+    """True if more answers would hardly raise the accuracy, or if every document has a label."""
     suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
 
 
 MAX_UNLABELLED, MAX_LABELLED = 20_000, 5_000
-"""Maximum number of unlabelled and of labelled documents in a pile; more are sampled."""
+"""Maximum numbers of unlabelled and of labelled documents in a pile. If there are more, a random sample is used."""
 MAX_LABELLED_TOGETHER = 10
-"""If a step labels at most this number of documents, they count as labelled one by one."""
+"""If a step labels more documents than this, they do not count as labelled one by one."""
 MIN_EARLY_SHARE = 2 / 3
-"""Groups are formed from at least this share of the documents, in the order of import.
+"""Groups are first formed from the earliest imports that contain at least this share of the documents.
 
-Later documents can form a new group.
+Documents of later imports are then added to these groups or form new ones.
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileLabels:
-    """A snapshot of the labels of a pile, one entry per row of `PileDocuments`."""
+    """The labels of the documents in a pile at one time, one entry per row of `PileDocuments`."""
 
     labels_of_row: tuple[tuple[str, ...], ...]
     is_by_hand: npt.NDArray[np.bool_]
@@ -199,7 +203,7 @@ class PileLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileDocuments:
-    """The documents of a pile and their word counts, one document per row."""
+    """The documents of a pile with their word counts, one document per row."""
 
     corpus: Corpus
     numbers: IntArray
@@ -211,14 +215,14 @@ class PileDocuments:
 
     @property
     def random_numbers(self) -> FloatArray:
-        """(n_documents,): a fixed random number for each document. Random questions are asked in ascending
-        order of it.
+        """(n_documents,): a number for each document that never changes. Random questions are asked in ascending order
+        of it.
         """
         return random_number_per_document(self.numbers)
 
     @property
     def n_early(self) -> int:
-        """Number of rows from the earlier imports. These are whole imports with at least `MIN_EARLY_SHARE` of the
+        """Number of rows from the earliest imports that together have at least the share `MIN_EARLY_SHARE` of the
         documents.
         """
         ends = np.flatnonzero(np.diff(self.import_numbers) != 0) + 1
@@ -227,7 +231,7 @@ class PileDocuments:
 
 
 def random_number_per_document(numbers: IntArray) -> FloatArray:
-    """Return a number between 0 and 1 for each document, computed from the document's number by a hash.
+    """Return a number between 0 and 1 for each document, a hash of the number of the document.
 
     The random order of questions must not change between sessions, so it depends on the document numbers alone.
     """
@@ -238,7 +242,7 @@ def random_number_per_document(numbers: IntArray) -> FloatArray:
 
 
 def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
-    """Read the documents and labels of a corpus. Documents that were not counted yet are counted first."""
+    """Read the documents and labels of a corpus. Words of documents that were not counted before are counted first."""
     with open_for_reading(place) as workspace:
         corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
@@ -250,7 +254,9 @@ def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> 
 
 
 def has_no_labels(place: WorkspaceSource, corpus: str) -> bool:
-    """Return whether the corpus has no labels at all. Always False for tables, which can be used without labels."""
+    """Return whether no document of the corpus has a label. Always False for tables, which can be used without
+    labels.
+    """
     with open_for_reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
 
@@ -279,7 +285,7 @@ def read_pile_documents(
 
 
 def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> PileLabels:
-    """Return the present labels of these documents. Documents that were deleted count as unlabelled."""
+    """Return the present labels of the documents with these numbers. A deleted document counts as unlabelled."""
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus)
         by_hand, one_by_one = (
@@ -303,7 +309,7 @@ def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> Pi
 
 MAX_GROUP_WORDS, NAMING_WORDS = 5, 3
 HEADING_PREFIXES = ("subject:",)
-"""Mail fields whose words describe the topic."""
+"""Prefixes of words from mail headers that describe the topic of the mail."""
 
 
 def find_unlabelled_groups(
@@ -332,7 +338,7 @@ def group_unlabelled_documents(documents: PileDocuments, labels: PileLabels) -> 
 def describe_group(
     documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None
 ) -> PileGroup:
-    """Return a group with the numbers of its unlabelled documents, its words and its name.
+    """Return a group with the numbers of its unlabelled documents, its characteristic words and its name.
 
     `rows` has the row in `documents` for each row of `group`; None if the rows are the same.
     """
@@ -358,10 +364,10 @@ def describe_group(
 
 
 def readable_words(words: list[str]) -> list[str]:
-    """Return up to `MAX_GROUP_WORDS` words that describe a topic. Words of one character come last.
+    """Return up to `MAX_GROUP_WORDS` of the words that describe a topic. Words of one character come last.
 
-    Words of sender and routing fields are left out. A word is also left out if it contains a chosen word, or is part of
-    a chosen word.
+    Words of sender and routing headers are left out. A word is also left out if it contains a word that was taken
+    before, or is a part of it.
     """
     candidates = [
         word.removeprefix(HEADING_PREFIXES[0]) for word in words if ":" not in word or word.startswith(HEADING_PREFIXES)
@@ -375,7 +381,7 @@ def readable_words(words: list[str]) -> list[str]:
 
 MAX_OFFERED_LABELS = 9
 MIN_OFFERED_SHARE = 0.005
-"""Labels with a smaller probability are not offered as answers."""
+"""Minimum probability of a label that is offered as an answer."""
 
 
 def next_documents(place: WorkspaceSource, corpus: str | None, n_asked: int, context: JobContext) -> QuestionBatch:
@@ -386,7 +392,7 @@ def next_documents(place: WorkspaceSource, corpus: str | None, n_asked: int, con
 
 
 class QuestionAsker:
-    """Chooses the questions about a pile. Not thread-safe."""
+    """Chooses which documents of a pile to ask about. Not thread-safe."""
 
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
@@ -400,7 +406,7 @@ class QuestionAsker:
         skipped: frozenset[int] = frozenset(),
         labels: PileLabels | None = None,
     ) -> QuestionBatch:
-        """Return the next `n_asked` questions, without the documents in `skipped`.
+        """Return the next `n_asked` questions. Documents with the numbers in `skipped` are not asked about.
 
         If `labels` is None, the labels are read from the workspace.
         """
@@ -483,7 +489,7 @@ MAX_SHOWN_CHARACTERS = 20_000
 
 
 class SortingService:
-    """The groups, questions and answers of the Sort page for one workspace. Thread-safe."""
+    """What the Sort page needs from one workspace: groups, questions, and storing answers. Thread-safe."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._lock = place, threading.Lock()
@@ -491,7 +497,7 @@ class SortingService:
         self._corpus = ""
 
     def open(self, corpus: str, context: JobContext) -> tuple[PileGroup, ...]:
-        """Read a corpus as a pile, and return its groups. From then on, the other methods refer to this corpus."""
+        """Read a corpus and return its groups. All later calls of other methods are about this corpus."""
         documents, labels = read_pile(self._place, corpus, context)
         context.checkpoint(phase="grouping")
         groups = group_unlabelled_documents(documents, labels)
@@ -501,7 +507,7 @@ class SortingService:
         return groups
 
     def ask(self, n_asked: int, skipped: frozenset[int], _context: JobContext) -> QuestionBatch:
-        """Return the next questions and the accuracy estimate."""
+        """Return the next questions, and the estimated accuracy."""
         with self._lock, open_for_reading(self._place) as workspace:
             return self._require_asker().ask(workspace, n_asked, skipped)
 
@@ -524,10 +530,12 @@ class SortingService:
     def give_labels(
         self, numbers: Sequence[int], labels: Sequence[str], _context: JobContext, known: Sequence[str] = ()
     ) -> LabelledDocuments:
-        """Give labels to those documents that have none; return these documents.
+        """Give labels to those of the documents that have none. Return the documents that got the labels.
 
-        `known` has the labels that the window showed. If one of `labels` is in `known` but was renamed or removed in
-        the meantime, raises `NotFound`, so that the old name is not created again.
+        `known` has the labels that the window showed.
+
+        Raises:
+            NotFound: A label in `known` was renamed or removed meanwhile. It must not be created again.
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             names = workspace.labels.names(self._corpus)
@@ -540,7 +548,11 @@ class SortingService:
         return LabelledDocuments(unlabelled, tuple(labels))
 
     def correct(self, number: int, label: str, _context: JobContext) -> LabelledDocuments:
-        """Replace the label of a document. Raises `NotFound` if the document was deleted."""
+        """Replace the label of a document.
+
+        Raises:
+            NotFound: The document was deleted.
+        """
         with open_for_writing(self._place) as workspace:
             if not workspace.documents.headings([number]):
                 raise NotFound("document", str(number))
@@ -548,9 +560,9 @@ class SortingService:
         return LabelledDocuments((number,), (label,))
 
     def remove_given_labels(self, given: LabelledDocuments, _context: JobContext) -> int:
-        """Remove labels from the documents that still have exactly these labels.
+        """Remove the labels of a step from its documents, except from documents whose labels have changed since.
 
-        Return the number of changed documents.
+        Returns the number of changed documents.
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             headings = workspace.documents.headings(given.numbers)
@@ -558,13 +570,14 @@ class SortingService:
             return workspace.editing.relabel(unchanged, None)
 
     def still_has(self, given: LabelledDocuments, _context: JobContext) -> bool:
-        """Return whether at least one of the documents still has exactly these labels."""
+        """Return whether at least one document of a step still has exactly the labels that the step gave."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(given.numbers)
         return any(set(labels_in(heading.label)) == set(given.labels) for heading in headings)
 
     def delete_only_label(self, corpus: str, _context: JobContext) -> int:
-        """Delete the label of a corpus in which only one label is used; return the number of changed documents.
+        """Delete the label of a corpus in which all labelled documents have the same label. Return the number of
+        changed documents.
 
         This is for a folder whose name was imported as a label. Undo restores the label.
         """
@@ -573,7 +586,7 @@ class SortingService:
             return workspace.labels.remove(corpus, names[0]) if len(names) == 1 else 0
 
     def split_group(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
-        """Return two halves of a group, or the group itself if its documents are too similar to split."""
+        """Return two halves of a group, or the group itself if its documents are too similar."""
         with self._lock, open_for_reading(self._place) as workspace:
             documents = self._require_asker().documents
             rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
@@ -602,46 +615,51 @@ class SortingService:
 
 DEFAULT_ONE_IN = ERROR_LIMITS[0]
 MIN_CERTAIN_ANSWERS = 10
-"""Minimum number of confident verdicts on random answers from which the share of wrong labels is estimated."""
+"""Minimum number of confident verdicts on randomly chosen documents from which the share of wrong labels is
+estimated.
+"""
 
 
 def n_verdicts_to_promise(one_in: int) -> int:
-    """Return the number of verdicts on a label that prove at most 1 mistake in `one_in`, if all of them are correct."""
+    """Return how many verdicts on a label, all of them correct, prove that at most 1 in `one_in` is wrong."""
     return fewest_documents_to_prove(0, 1 / one_in, LIMIT_CONFIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
 class RestPlan:
-    """The labels that a model would give to the unlabelled documents."""
+    """The labels that a model would give to the documents without a label."""
 
     corpus: str
     model: str
     numbers: Mapping[str, tuple[int, ...]]
     """Label or label set to the numbers of the documents that get it."""
     n_unlabelled: int
-    """Number of documents that stay unlabelled, because the model is not confident enough."""
+    """Number of documents that would stay without a label, because the model is not confident enough."""
     expected_wrong: float
-    """Expected number of wrong labels among those that the plan gives."""
+    """Expected number of wrong labels among the labels that the plan gives."""
     one_in: int = DEFAULT_ONE_IN
     """Error limit: at most 1 in this number of labels may be wrong."""
     n_too_few_examples: int = 0
     """Number of documents whose likeliest label has too few labelled documents to prove the error limit."""
     n_often_wrong: int = 0
-    """Number of documents whose likeliest label was wrong too often on held-out documents, although it has enough of
-    them.
+    """Number of documents whose likeliest label was wrong too often on held-out documents.
+
+    These labels have enough labelled documents.
     """
     is_by_groups: bool = False
     """True if most labels were given to many documents at once.
 
-    Grouped documents are easier than the others and were not checked one by one, so more labels may be wrong than
-    expected.
+    Documents in groups are easier to classify than others and were not checked one by one. So more labels may be wrong
+    than expected.
     """
     n_answers: int = 0
-    """Number of random answers from which the errors were estimated; 0 if all training documents were used."""
+    """Number of randomly chosen, labelled documents from which the errors were estimated; 0 if all training documents
+    were used.
+    """
 
     @property
     def n_verdicts_to_promise(self) -> int:
-        """Number of verdicts on a label that would prove the limit of this plan, if all of them are correct."""
+        """How many verdicts on a label, all of them correct, prove the error limit of this plan."""
         return n_verdicts_to_promise(self.one_in)
 
     @property
@@ -676,10 +694,10 @@ def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) ->
 def plan_rest(
     place: WorkspaceSource, corpus: str | None, model: str | None, one_in: int | None, context: JobContext
 ) -> RestPlan:
-    """Classify all unlabelled documents of a corpus, and plan the labels that keep the error limit.
+    """Classify all unlabelled documents of a corpus, and plan labels so that the error limit is kept.
 
-    If most labels were given to whole groups, the limit is checked against random answers. If too many of them were
-    wrong, a stricter limit is used.
+    If most labels were given to whole groups, the limit is checked on randomly chosen documents that a person labelled.
+    If the model is wrong on too many of them, a stricter limit is used.
     """
     limit = DEFAULT_ONE_IN if one_in is None else one_in
     with open_for_writing(place) as workspace:
@@ -724,14 +742,14 @@ def plan_rest(
 
 @dataclass(frozen=True, slots=True)
 class _LabelsByLimit:
-    """The label that a verdict gives under each error limit."""
+    """The label that one document would get under each error limit, or none."""
 
     number: int
     labels: tuple[str | None, ...]
     """One label per entry of `ERROR_LIMITS`; None if the verdict exceeds that limit."""
     wrong_share: float
     has_no_limit: bool
-    """True if the likeliest label keeps none of the error limits."""
+    """True if the likeliest label cannot be given under any of the error limits."""
     likeliest: str | None = None
 
     @classmethod
@@ -748,11 +766,10 @@ AnswerVerdicts = Sequence[tuple[_LabelsByLimit, str | None]]
 
 
 def _loosest_kept_limit(answer_verdicts: AnswerVerdicts, verdicts: Sequence[_LabelsByLimit], one_in: int) -> int:
-    """Return the loosest limit, not looser than `one_in`, that the answers keep: at most 1 in `one_in` of them is
-    wrong.
+    """Return the loosest limit, not looser than `one_in`, that the model keeps on the documents that a person labelled.
 
-    If there is no such limit, return the strictest one under which any document gets a label. There are few answers
-    then, and the dialog shows the person the expected number of mistakes.
+    If it keeps none, return the strictest limit under which any document gets a label. The labelled documents are then
+    few, and the dialog shows the expected number of mistakes.
     """
     limits = [
         limit for limit in ERROR_LIMITS[ERROR_LIMITS.index(one_in) :] if any(one.label(limit) for one in verdicts)
@@ -764,19 +781,20 @@ def _loosest_kept_limit(answer_verdicts: AnswerVerdicts, verdicts: Sequence[_Lab
 def _estimate_wrong_share(answer_verdicts: AnswerVerdicts, one_in: int) -> float:
     """Return the estimated share of wrong labels if at most 1 in `one_in` may be wrong.
 
-    It is estimated from the documents that a person labelled, and smoothed because these are few. It is 0 if none of
-    them would get a label.
+    It is estimated from documents that a person labelled, and smoothed because these are few. It is 0 if none of these
+    documents would get a label.
     """
     certain = [(label, own) for one, own in answer_verdicts if (label := one.label(one_in)) is not None]
     return (sum(label != own for label, own in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
 
 
 def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
-    """Return whether most training documents were labelled in groups, and the numbers of the random sample of answers.
+    """Return whether most training documents were labelled in groups, and the numbers of randomly chosen, labelled
+    documents.
 
     Most questions are about doubtful documents, so their answers do not represent the other documents. The random
     questions follow `random_number_per_document`: the sample ends before the first document in this order that has no
-    answer.
+    label.
     """
     columns = workspace.documents.columns(corpus)
     learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
@@ -795,10 +813,11 @@ def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntAr
 def _load_answer_verdicts(
     workspace: Workspace, stored_model: StoredModel, corpus: str, answers: IntArray
 ) -> AnswerVerdicts:
-    """Return the stored leave-one-out verdicts on these documents; empty if the model stores none.
+    """Return the stored leave-one-out verdicts on these documents; empty if the model has none.
 
-    For a wrong verdict only the probability p of the correct label is stored, so its confidence is taken to be 1 - p.
-    With more than two labels that is too high, so the number of confident mistakes is rather overestimated.
+    For a wrong verdict only the probability p of the correct label is stored, so 1 - p is taken for the probability of
+    the wrong label. With more than two labels that is too high, so the number of confident mistakes is rather
+    overestimated.
     """
     assurance = stored_model.model.assurance
     stored = workspace.verdicts.leave_one_out(corpus, stored_model.record.name)
@@ -830,9 +849,10 @@ def _load_answer_verdicts(
 
 
 def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
-    """Return the label of a verdict that keeps the error limit, or the set of such labels; None if there is none.
+    """Return the label that a verdict gives under the error limit, or for several labels the set of them; None if there
+    is none.
 
-    A model without error limits per label is judged by its probabilities.
+    For a model without error limits per label, the probability decides.
     """
     if verdict.error is not None:
         return None
@@ -848,7 +868,7 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
 def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:
     """Give documents the labels of a plan, in one undo step.
 
-    Documents that were labelled since the plan was made keep their label.
+    A document that got a label after the plan was made keeps it.
     """
     context.checkpoint(phase="labelling")
     with open_for_writing(place) as workspace:

@@ -1,6 +1,6 @@
 """View models of the Sort page and of the dialog *Label the rest*.
 
-Questions come in batches of ten. The next batch is requested when `FETCH_BELOW_QUESTIONS` questions are left, so
+Questions come in batches of ten. The next batch is requested when only `FETCH_BELOW_QUESTIONS` questions are left, so
 that the user does not wait for it. Answers are stored immediately and can be undone while the page is open.
 """
 
@@ -33,10 +33,10 @@ from app.store.workspace import WorkspaceSource
 N_ASKED = 10
 """Number of questions in a batch."""
 FETCH_BELOW_QUESTIONS = 3
-"""When only this number of questions is left, the next batch is requested."""
+"""Number of remaining questions at which the next batch is requested."""
 MAX_KEYS = 9
 N_EXAMPLES = 6
-"""Maximum number of documents shown for a group: first the typical ones, then its core, then the others."""
+"""Maximum number of documents shown for a group: first typical documents, then documents of its core, then others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class SortingState:
     corpus: str = ""
     n_documents: int = 0
     is_pile_read: bool = False
-    """True if the pile was read at least once."""
+    """True once the collection has been read for the first time."""
     is_reading: bool = False
     is_asking: bool = False
     is_showing_groups: bool = True
@@ -67,7 +67,7 @@ class SortingState:
     typical_texts: tuple[PileText, ...] = ()
     """Typical documents of the first selected group."""
     batch: QuestionBatch | None = None
-    """The last batch of questions with its accuracy estimate."""
+    """The last batch of questions, with the estimated accuracy."""
     waiting_questions: tuple[PileQuestion, ...] = ()
     """Questions without an answer; the first one is shown."""
     text: PileText | None = None
@@ -78,34 +78,34 @@ class SortingState:
     key_labels: tuple[str, ...] = ()
     """Labels in the order of their digit keys. Each label keeps its key while the page is open."""
     n_new_answers: int = 0
-    """Number of documents that were labelled since `batch` was computed. Undone answers are subtracted."""
+    """Number of documents that the user labelled after `batch` was computed, minus those that were undone."""
     n_left_unlabelled: int = 0
-    """Number of documents that the last *Label the rest* left unlabelled."""
+    """Number of documents to which the last *Label the rest* gave no label."""
     problem: Exception | None = None
 
     @property
     def n_unlabelled(self) -> int | None:
-        """Present number of unlabelled documents; None until the pile was read."""
+        """Present number of unlabelled documents; None until the collection was read."""
         return None if self.batch is None else max(self.batch.n_unlabelled - self.n_new_answers, 0)
 
     @property
     def n_labelled(self) -> int | None:
-        """Present number of labelled documents; None until the pile was read."""
+        """Present number of labelled documents; None until the collection was read."""
         return None if self.batch is None else self.batch.n_labelled + self.n_new_answers
 
     @property
     def question(self) -> PileQuestion | None:
-        """The question that is shown, or None."""
+        """The question that is shown; None if there is none."""
         return self.waiting_questions[0] if self.waiting_questions else None
 
     @property
     def has_no_groups(self) -> bool:
-        """True if the pile was read, and every group was named or dissolved."""
+        """True if the collection was read, and every group was named or dissolved."""
         return self.is_pile_read and not self.is_reading and not self.groups
 
     @property
     def has_no_questions(self) -> bool:
-        """True if the pile was read, and every document has a label or was skipped."""
+        """True if the collection was read, and every document has a label or was skipped."""
         return (
             self.batch is not None
             and self.is_pile_read
@@ -127,7 +127,7 @@ class SortingState:
 
     @property
     def likeliest(self) -> str | None:
-        """The most probable label of the shown document, or None."""
+        """The most probable label of the shown document; None if there is none."""
         return None if self.question is None else next(iter(self.question.labels), None)
 
     @property
@@ -230,8 +230,8 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self._read_typical()
 
     def name_group(self, name: str) -> None:
-        """Give the core of the first selected group a label. The other documents of the group are asked about one by
-        one.
+        """Give a label to the core of the first selected group. The page then asks about the group's other documents
+        one by one.
         """
         group, label = next(iter(self._selected_groups()), None), self._known_spelling(name)
         if group is None or not label:
@@ -267,7 +267,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             )  # fmt: skip
 
     def dissolve_group(self) -> None:
-        """Remove the selected groups from the list. Their documents are asked about one by one."""
+        """Remove the selected groups from the list. The page then asks about their documents one by one."""
         self._replace(self._selected_groups(), ())
 
     def _selected_groups(self) -> tuple[PileGroup, ...]:
@@ -301,7 +301,9 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         )  # fmt: skip
 
     def answer(self, label: str) -> None:
-        """Give the shown document a label. If documents may have several, select or deselect the label instead."""
+        """Give the shown document a label. If documents may have several labels, select or deselect the label
+        instead.
+        """
         question, label = self.state.question, self._known_spelling(label)
         if question is None or not label:
             return
@@ -313,7 +315,9 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._give_labels(question, (label,))
 
     def _known_spelling(self, label: str) -> str:
-        """Return the label of the collection that equals `label` in lower case; if there is none, `label`."""
+        """Return the label of the collection that differs from `label` at most in letter case; if there is none,
+        `label`.
+        """
         tidy = label.strip()
         if tidy in self.state.key_labels:
             return tidy
@@ -330,8 +334,8 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self._give_labels(self.state.question, self.state.picked_labels)
 
     def answer_highlighted(self) -> None:
-        """Give the shown document the selected labels; if none is selected, the highlighted label, which is the
-        likeliest.
+        """Give the shown document the selected labels; if none is selected, its likeliest label, which is
+        highlighted.
         """
         if self.state.takes_several:
             self.answer_picked()
@@ -339,7 +343,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self.answer(self.state.likeliest)
 
     def skip(self) -> None:
-        """Skip the shown document. It is not asked about again while the page is open."""
+        """Skip the shown document. The page does not ask about it again while it is open."""
         if self.state.question is not None:
             self._skipped |= {self.state.question.number}
             self._show_next_question()
@@ -357,7 +361,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         )
 
     def follow_undo(self) -> None:
-        """After an undo or redo elsewhere in the program, show the last question again if its answer is gone."""
+        """After an undo or redo elsewhere in the program, show the last question again if its labels were removed."""
         if not self.state.is_pile_read:
             return
         last = next(reversed(self.state.undo_stack), None)
@@ -376,7 +380,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._ask(lambda service, context: service.still_has(last, context), then=on_checked)
 
     def accept_suggestion(self, suspect: SuspectLabel) -> None:
-        """Replace the label of a suspect answer by the likelier one."""
+        """Replace a suspect label by the label that similar documents have."""
 
         def show_corrected(given: LabelledDocuments) -> None:
             self._on_given(given)
@@ -464,7 +468,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._fetch_questions(is_anew=question is None)
 
     def _fetch_questions(self, *, is_anew: bool = False) -> None:
-        """Request the next batch. With `is_anew`, the batch replaces the waiting questions; otherwise it is appended to
+        """Request the next batch of questions. It is appended to the waiting questions; with `is_anew`, it replaces
         them.
         """
         kept = () if is_anew else self.state.waiting_questions
@@ -490,7 +494,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._read_texts()
 
     def _read_texts(self) -> None:
-        """Show the text of the first waiting question, and load the texts of the others in advance."""
+        """Show the text of the first waiting question, and load the texts of the other questions in advance."""
         wanted = [question.number for question in self.state.waiting_questions]
         self._texts = {number: text for number, text in self._texts.items() if number in wanted}
         self._change(text=self._texts.get(wanted[0]) if wanted else None)
@@ -520,17 +524,19 @@ class RestState:
 
     @property
     def can_start(self) -> bool:
-        """True if there is a plan that is up to date and gives at least one label."""
+        """True if the plan was made with the present settings and gives at least one label."""
         return self.plan is not None and self.plan.n_labelled > 0 and not self.is_planning
 
 
 class RestViewModel(PageModel[RestState, WorkspaceSource]):
-    """View model of the dialog *Label the rest*. It plans the labels, and gives them when the user agrees."""
+    """View model of the dialog *Label the rest*. It plans labels for the documents without one, and gives them on
+    request.
+    """
 
     labelled = Signal(object)
     """Emitted with a `RestReport` after the labels were given."""
     failed = Signal(object)
-    """Emitted with the exception, if no label could be given."""
+    """Emitted with the exception, if the labels could not be given."""
 
     def __init__(self, runner: Runner, workspace: WorkspaceSource) -> None:
         super().__init__(runner, "rest", RestState(), workspace)

@@ -1,4 +1,4 @@
-"""Optional feature: lessons, exercises and hand-outs. Read `lessons` first."""
+"""Optional feature: lessons, exercises and hand-outs for school classes. Read `lessons.py` first."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Write a lesson as a notebook, a web page or a hand-out.",
     ),
 }
-"""The commands of this feature: module, function, one-line summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

@@ -1,4 +1,6 @@
-"""Dialogs for a school class: hand-outs, a pupil's work sheet, the hand-ins of a class, and the contest of rules."""
+"""Dialogs for a school class: hand-outs, a pupil's work sheet, the answers that pupils hand in, and the contest of
+rules.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +43,9 @@ from app.features.teaching.classroom_view_model import (
 )
 from app.features.teaching.exercises import Question
 from app.features.teaching.hand_outs import MAX_CODE_LENGTH, MAX_SHEETS, SUFFIX, CheckedHandIn
-from app.features.teaching.lesson_pages import lesson_page
+from app.features.teaching.lesson_pages import make_lesson_page
 from app.features.teaching.lessons import Lesson
-from app.features.teaching.rules import Attack, Standing, count_points
+from app.features.teaching.rules import TeamResult, TournamentMail, count_points
 from app.kit import wording
 from app.kit.array_table import Column, ColumnStyle
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
@@ -71,14 +73,14 @@ QUIET_COLUMN = ColumnStyle("quiet")
 
 
 def to_file_name(title: str) -> str:
-    """Return a file name for a title."""
+    """Return a title in a form that is a valid file name."""
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
-def update_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
-    """Replace the entries of a combo box by (text, value) pairs. Return whether they changed.
+def replace_combo_box_entries(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
+    """Replace the entries of a combo box by (text, value) pairs. Return whether the entries changed.
 
-    The selected value stays selected if it is still among them; otherwise the first entry is selected.
+    The selected value stays selected if it is still among the entries; otherwise the first entry is selected.
     """
     values = [value for _, value in options]
     is_new = [box.itemData(place) for place in range(box.count())] != values
@@ -124,14 +126,16 @@ class ClassroomMenu(Button):
         )
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open the work sheet of the lesson. Its answers are kept when it is closed, until the lesson changes."""
+        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until the lesson
+        changes.
+        """
         lesson = self._current()
         if self._sheet is None or self._sheet.original != lesson:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
-        """Open the dialog for the hand-ins of a class."""
+        """Open the dialog that checks the answers that the pupils of a class handed in."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
     def open_rules(self) -> RulesContestDialog:
@@ -146,7 +150,7 @@ class ClassroomMenu(Button):
 
     def save_web_page(self, path: Path) -> None:
         """Save the lesson as a web page, in which a script computes the results."""
-        page = lesson_page(self._current(), self._language())
+        page = make_lesson_page(self._current(), self._language())
         try:
             write_atomically(
                 path if path.suffix else path.with_suffix(".html"), page.encode("utf-8", "backslashreplace")
@@ -211,12 +215,12 @@ class HandOutDialog(QDialog):
         self.show_state(model.state)
 
     def show_state(self, state: HandOutState) -> None:
-        """Show the choices and the preview."""
+        """Show the number of sheets, whether answers are added, and the preview."""
         with QSignalBlocker(self._sheets), QSignalBlocker(self._answers):
             self._sheets.setValue(state.n_sheets)
             self._answers.setChecked(state.has_answers)
-        if state.saved:
-            self._notice.show_done(self.tr("“%1” was saved.").replace("%1", state.saved))
+        if state.saved_file_name:
+            self._notice.show_done(self.tr("“%1” was saved.").replace("%1", state.saved_file_name))
         else:
             self._notice.show_failure(state.problem)
         self._working.show_work(self.tr("Making the sheets…") if state.is_working else "", is_working=state.is_working)
@@ -253,7 +257,7 @@ class HandOutDialog(QDialog):
         self._model.save(path, html_to_pdf)
 
     def done(self, result: int) -> None:
-        """Stop the work of a dialog that is closed."""
+        """Close the dialog, and stop making sheets."""
         self._model.cancel()
         super().done(result)
 
@@ -296,10 +300,10 @@ class WorkSheetDialog(QDialog):
             self._lay_out_questions(state)
         if self._pupil.text() != state.pupil:
             self._pupil.setText(state.pupil)
-        if self._sheet.text().strip() != state.code:
-            self._sheet.setText(state.code)
-        self._settings.show_words(state.settings)
-        self._hint.setVisible(bool(state.settings))
+        if self._sheet.text().strip() != state.sheet_code:
+            self._sheet.setText(state.sheet_code)
+        self._settings.show_words(state.settings_text)
+        self._hint.setVisible(bool(state.settings_text))
         for field, told, answer, feedback in zip(
             self._fields, self._feedback, state.answers, state.feedback, strict=True
         ):
@@ -318,9 +322,9 @@ class WorkSheetDialog(QDialog):
             else self.tr("This lesson has no fractions to compute, so there are no questions.")
         )
         self._save.setEnabled(n_answered > 0)
-        if state.saved:
+        if state.saved_file_name:
             self._notice.show_done(
-                self.tr("“%1” was saved. Give this file to your teacher.").replace("%1", state.saved)
+                self.tr("“%1” was saved. Give this file to your teacher.").replace("%1", state.saved_file_name)
             )
         else:
             self._notice.show_failure(state.problem)
@@ -343,7 +347,7 @@ class WorkSheetDialog(QDialog):
         self._area.setWidget(rows)
 
     def _on_sheet_entered(self) -> None:
-        if self._sheet.text().strip() != self._model.state.code:
+        if self._sheet.text().strip() != self._model.state.sheet_code:
             self._model.choose_sheet(self._sheet.text().strip())
 
     def _on_edited(self, index: int, field: QLineEdit) -> None:
@@ -357,7 +361,7 @@ class WorkSheetDialog(QDialog):
 
 
 class HandInsDialog(QDialog):
-    """Dialog that lists the hand-ins of a class, with the progress and the first mistake of each pupil."""
+    """Dialog that lists the hand-ins of a class: for each pupil, how many answers are right, and the first mistake."""
 
     def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -382,7 +386,7 @@ class HandInsDialog(QDialog):
         self.show_state(model.state)
 
     def show_state(self, state: HandInsState) -> None:
-        """Show the pupils and the mistakes."""
+        """Show the pupils with their results, and a table of the mistakes."""
         found = state.result.hand_ins
         self._notice.show_failure(state.problem)
         if state.result.problems and state.problem is None:
@@ -392,24 +396,24 @@ class HandInsDialog(QDialog):
             self._notice.show_problem(
                 first if len(state.result.problems) == 1 else wording.fill_placeholders(more, names, first)
             )
-        self._facts.show_words(self._fact_words(state))
+        self._facts.show_words(self._facts_text(state))
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
-            Column(self.tr("Lesson"), found, self._lesson_words, ColumnStyle("quiet", 170)),
+            Column(self.tr("Lesson"), found, self._lesson_text, ColumnStyle("quiet", 170)),
             make_count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
-            Column(self.tr("First mistake"), found, self._step_words, ColumnStyle("text", 170)),
+            Column(self.tr("First mistake"), found, self._question_text, ColumnStyle("text", 170)),
             Column(self.tr("What went wrong"), found,
-                   lambda each: each.first_mistake.told if each.first_mistake else "", TEXT_COLUMN),
+                   lambda each: each.first_mistake.feedback if each.first_mistake else "", TEXT_COLUMN),
         ])  # fmt: skip
-        mistakes = state.result.mistakes()
-        example = self.tr("Example")
+        mistakes, example = state.result.mistakes(), self.tr("Example")
         self._mistakes.show_columns([
             make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
-            Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
+            Column(example, mistakes, lambda each: f"{each.question_number}. {each.question}",
+                   ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
-    def _fact_words(self, state: HandInsState) -> str:
+    def _facts_text(self, state: HandInsState) -> str:
         if state.is_reading:
             return self.tr("Reading…")
         if not state.result.hand_ins:
@@ -418,7 +422,7 @@ class HandInsDialog(QDialog):
         counts = wording.format_count(len(state.result.hand_ins)), wording.format_count(n_done)
         return wording.fill_placeholders(self.tr("Files handed in: %1; without mistakes: %2."), *counts)
 
-    def _lesson_words(self, checked: CheckedHandIn) -> str:
+    def _lesson_text(self, checked: CheckedHandIn) -> str:
         hand_in, words = checked.hand_in, checked.hand_in.lesson.title
         if hand_in.printed_sheet:
             words += " · " + self.tr("sheet %1").replace("%1", hand_in.printed_sheet)
@@ -426,10 +430,10 @@ class HandInsDialog(QDialog):
             words += f" · α = {hand_in.lesson.setup.smoothing:g}"
         return words + " · " + self.tr("numbers changed") if checked.has_own_numbers else words
 
-    def _step_words(self, checked: CheckedHandIn) -> str:
+    def _question_text(self, checked: CheckedHandIn) -> str:
         first = checked.first_mistake
         if first is not None:
-            return f"{first.number}. {first.question}"
+            return f"{first.question_number}. {first.question}"
         return "–" if len(checked.results) == checked.n_questions else self.tr("unfinished")
 
     def _ask_files(self) -> None:
@@ -441,7 +445,7 @@ class HandInsDialog(QDialog):
 
 
 class RulesContestDialog(QDialog):
-    """Dialog of a contest: teams write rules, and a league table scores the rules on hidden mails.
+    """Dialog of a contest: teams write if-then rules, and a league table scores the rules on hidden mails.
 
     In the tournament, teams write mails to which the rules of other teams give a wrong label.
     """
@@ -452,7 +456,9 @@ class RulesContestDialog(QDialog):
         set_up_dialog(self, self.tr("Contest: rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
         self._source = ComboBox(self.tr("Mail"), (), model.open)
-        update_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
+        replace_combo_box_entries(
+            self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)]
+        )
         self._source.setFixedSize(px(220), px(30))
         self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
         self._team = QLineEdit(placeholderText=self.tr("Name of your team"))
@@ -491,7 +497,9 @@ class RulesContestDialog(QDialog):
     def _make_split_page(
         self, left: Sequence[QWidget | QLayout | int], growing: QWidget, right: Sequence[QWidget | QLayout | int]
     ) -> QWidget:
-        """Return a page with the fields of a team on the left, and a table on the right."""
+        """Return a page with the fields of a team on the left and a table on the right; the widget `growing` takes
+        spare height.
+        """
         owner, writing, table = QWidget(), QWidget(), QWidget()
         column(*left, owner=writing).setStretchFactor(growing, 1)
         column(*right, owner=table).setStretch(0, 1)
@@ -514,12 +522,15 @@ class RulesContestDialog(QDialog):
             box.setFixedHeight(px(30))
         author = make_titled_field(self.tr("Written by"), self._author)
         label = make_titled_field(self.tr("Correct label (a person decides)"), self._label)
-        send, hint = row(Button(self.tr("Submit mail"), self._send_attack), -1), Paragraph(px(18), how, role="quiet")
+        send, hint = (
+            row(Button(self.tr("Submit mail"), self._send_tournament_mail), -1),
+            Paragraph(px(18), how, role="quiet"),
+        )
         left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
-        remove = Link(self.tr("Remove mail (its label is disputed)"), self._remove_attack, is_small=True)
+        remove = Link(self.tr("Remove mail (its label is disputed)"), self._remove_tournament_mail, is_small=True)
         return self._make_split_page(left, self._attack, (self._attacks, px(6), row(remove, -1)))
 
-    def _remove_attack(self) -> None:
+    def _remove_tournament_mail(self) -> None:
         self._model.remove_tournament_mail(self._attacks.currentIndex().row())
 
     def show_state(self, state: RulesState) -> None:
@@ -531,7 +542,7 @@ class RulesContestDialog(QDialog):
         else:
             counts = (
                 wording.format_count(len(contest.seen_mails)),
-                wording.format_count(len(contest.hidden)),
+                wording.format_count(len(contest.hidden_mails)),
                 ", ".join(contest.labels),
             )
             self._facts.show_words(
@@ -543,23 +554,23 @@ class RulesContestDialog(QDialog):
                 self._rules.setPlainText(self._model.rules_of(""))
         if state.contest is not self._shown_contest:
             self._show_mails(state)
-        points, table = count_points(state.attacks), state.table
+        points, table = count_points(state.tournament_mails), state.league_table
         self._table.show_columns([
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnStyle("text", 120)),
-            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
+            make_count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.accuracy), 74),
             make_count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
             make_count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
-            make_count_column(self.tr("Rules"), table, self._rule_words, 54),
+            make_count_column(self.tr("Rules"), table, self._rule_counts_text, 54),
             make_count_column(
                 self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86
             ),
         ])  # fmt: skip
-        update_options(self._author, [(each.team, each.team) for each in state.teams])
-        update_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
-        attacks = state.attacks
+        replace_combo_box_entries(self._author, [(each.team, each.team) for each in state.teams])
+        replace_combo_box_entries(self._label, [] if contest is None else [(label, label) for label in contest.labels])
+        attacks = state.tournament_mails
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnStyle("text", 100)),
-            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
+            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.text.split()), QUIET_COLUMN),
             Column(self.tr("Label"), attacks, lambda each: each.label, ColumnStyle("text", 70)),
             Column(self.tr("Teams that were fooled"), attacks, self._beaten_teams_text, ColumnStyle("text", 150)),
         ])  # fmt: skip
@@ -579,14 +590,14 @@ class RulesContestDialog(QDialog):
         if contest is not None and 0 <= index < len(contest.seen_mails):
             self._seen_text.setPlainText(contest.seen_mails[index][1])
 
-    def _rule_words(self, standing: Standing) -> str:
+    def _rule_counts_text(self, standing: TeamResult) -> str:
         return wording.format_count(standing.n_rules) if standing.team else "–"
 
-    def _beaten_teams_text(self, attack: Attack) -> str:
+    def _beaten_teams_text(self, attack: TournamentMail) -> str:
         return ", ".join(map(team_name, attack.beaten_teams)) or self.tr("no team")
 
     def _show_team(self, index: int) -> None:
-        table = self._model.state.table
+        table = self._model.state.league_table
         if 0 <= index < len(table) and table[index].team:
             self._team.setText(table[index].team)
             self._rules.setPlainText(self._model.rules_of(table[index].team))
@@ -594,7 +605,7 @@ class RulesContestDialog(QDialog):
     def _score(self) -> None:
         self._model.set_rules(self._team.text(), self._rules.toPlainText())
 
-    def _send_attack(self) -> None:
+    def _send_tournament_mail(self) -> None:
         self._model.add_tournament_mail(
             self._author.currentData() or "", self._attack.toPlainText(), self._label.currentData() or ""
         )

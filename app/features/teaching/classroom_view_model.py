@@ -15,10 +15,10 @@ from app.domain.whole_files import write_atomically
 from app.features.explain.view_model import translate_template
 from app.features.teaching import hand_outs, rules
 from app.features.teaching import hand_outs as hand_ins
-from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
-from app.features.teaching.experiments import call_on_sample
+from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, make_feedback
+from app.features.teaching.experiments import call_on_sample_mail
 from app.features.teaching.lesson_pages import question_text
-from app.features.teaching.lessons import Lesson, all_questions, read_small_file
+from app.features.teaching.lessons import Lesson, list_questions, read_small_file
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel, StateModel
@@ -32,7 +32,7 @@ SHEETS_TOPIC = "sheets"
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """Access of the classroom dialogs to the job runner and the open workspace."""
+    """What all dialogs for a school class need from the window: the job runner and the open workspace."""
 
     runner: Runner
     open_context: Callable[[], OpenContext]
@@ -40,14 +40,14 @@ class Classroom:
 
 @dataclass(frozen=True, slots=True)
 class HandOutState:
-    """The choices for a hand-out, and its first sheet as HTML."""
+    """What the user chose for a hand-out, and its first sheet as HTML."""
 
     n_sheets: int = 1
     has_answers: bool = True
     preview: str = ""
     is_working: bool = False
     """Whether the sheets are being made."""
-    saved: str = ""
+    saved_file_name: str = ""
     """Name of the saved file; empty after a change."""
     problem: Exception | None = None
 
@@ -61,19 +61,21 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self.choose()
 
     def choose(self, *, n_sheets: int | None = None, has_answers: bool | None = None) -> None:
-        """Set the number of sheets, and whether answers are added; None keeps a choice. Update the preview."""
+        """Set the number of sheets, and whether answers are added; None leaves a value unchanged. Update the
+        preview.
+        """
         n_sheets = self.state.n_sheets if n_sheets is None else n_sheets
         has_answers = self.state.has_answers if has_answers is None else has_answers
         preview, problem = "", None
         try:
             first = hand_outs.make_class_set(self.lesson, min(n_sheets, 2))[:1]
-            preview = hand_outs.hand_out_page(first, self._language, has_answers=has_answers)
+            preview = hand_outs.make_hand_out_page(first, self._language, has_answers=has_answers)
         except AppError as error:
             problem = error
-        self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, saved="", problem=problem)
+        self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, saved_file_name="", problem=problem)
 
     def progress(self) -> Progress:
-        """Return the progress of making the sheets."""
+        """Return the progress of the job that makes the sheets."""
         return self._asker.progress(SHEETS_TOPIC)
 
     def cancel(self) -> None:
@@ -81,7 +83,7 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self._asker.cancel(SHEETS_TOPIC)
 
     def make_page(self, then: Callable[[str], object]) -> None:
-        """Make all sheets as HTML for paper, and pass them to `then`."""
+        """Make all sheets as HTML for printing, and pass it to `then`."""
 
         def finish(page: str) -> None:
             self._change(is_working=False)
@@ -90,7 +92,9 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         self._make(self._page_maker(), finish)
 
     def save(self, path: Path, render: Callable[[str], bytes]) -> None:
-        """Save a notebook for each sheet, with its number in the name, or all sheets as the PDF of `render`."""
+        """Save the sheets: as notebooks, one per sheet with its number in the file name, or together as the PDF of
+        `render`.
+        """
         path = path if path.suffix else path.with_suffix(".pdf")
         make_page, lesson, n_sheets, language = self._page_maker(), self.lesson, self.state.n_sheets, self._language
 
@@ -105,21 +109,21 @@ class HandOutViewModel(PageModel[HandOutState, None]):
             for sheet in hand_outs.make_class_set(lesson, n_sheets, context):
                 target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
                 context.checkpoint(n_sheets + sheet.number, 2 * n_sheets, "writing")
-                write_atomically(target, hand_outs.hand_out_notebook(sheet, language))
+                write_atomically(target, hand_outs.make_hand_out_notebook(sheet, language))
 
-        self._make(write, lambda _nothing: self._change(is_working=False, saved=path.name, problem=None))
+        self._make(write, lambda _nothing: self._change(is_working=False, saved_file_name=path.name, problem=None))
 
     def _page_maker(self) -> Callable[[JobContext], str]:
         lesson, language, state = self.lesson, self._language, self.state
 
         def make(context: JobContext) -> str:
             sheets = hand_outs.make_class_set(lesson, state.n_sheets, context)
-            return hand_outs.hand_out_page(sheets, language, has_answers=state.has_answers, context=context)
+            return hand_outs.make_hand_out_page(sheets, language, has_answers=state.has_answers, context=context)
 
         return make
 
     def _make(self, work: Callable[[JobContext], Made], then: Callable[[Made], object]) -> None:
-        self._change(is_working=True, saved="")
+        self._change(is_working=True, saved_file_name="")
         self._asker.ask(
             work, then=then, failed=lambda error: self._change(is_working=False, problem=error),
             stopped=lambda: self._change(is_working=False), topic=SHEETS_TOPIC, lane="long",
@@ -132,19 +136,19 @@ class WorkSheetState:
 
     lesson: Lesson
     """The lesson with the numbers of the sheet."""
-    code: str = ""
+    sheet_code: str = ""
     """The sheet number as the pupil entered it; "" for the numbers of the lesson itself."""
-    settings: str = ""
+    settings_text: str = ""
     """Event model, α and prior of the sheet as sentences."""
     questions: tuple[Question, ...] = ()
-    sheet: int = 0
+    sheet_number: int = 0
     """Number of the sheet; 0 for the numbers of the lesson itself."""
     pupil: str = ""
     answers: tuple[str, ...] = ()
     """The answer to each question; "" if it is not answered yet."""
     feedback: tuple[str, ...] = ()
-    """A sentence on each answer."""
-    saved: str = ""
+    """A sentence for each answer, which says that it is right or names its mistake; "" without an answer."""
+    saved_file_name: str = ""
     """Name of the saved file; empty after a change."""
     problem: Exception | None = None
 
@@ -164,14 +168,25 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         """
         try:
             sheet = hand_outs.find_sheet(self.original, code, self._language)
-            questions = tuple(all_questions(sheet.lesson.setup))
+            questions = tuple(list_questions(sheet.lesson.setup))
         except (AppError, EngineError) as error:
-            self._change(code=code, settings="", questions=(), answers=(), feedback=(), saved="", problem=error)
+            self._change(
+                sheet_code=code,
+                settings_text="",
+                questions=(),
+                answers=(),
+                feedback=(),
+                saved_file_name="",
+                problem=error,
+            )
             return
-        blank, settings = ("",) * len(questions), hand_outs.recipe_sentences(sheet.lesson.setup, translate_template)
+        blank, settings = (
+            ("",) * len(questions),
+            hand_outs.list_recipe_sentences(sheet.lesson.setup, translate_template),
+        )
         self._change(
-            lesson=sheet.lesson, code=sheet.code, settings=" ".join(settings), questions=questions, sheet=sheet.number,
-            answers=blank, feedback=blank, saved="", problem=None,
+            lesson=sheet.lesson, sheet_code=sheet.code, settings_text=" ".join(settings), questions=questions,
+            sheet_number=sheet.number, answers=blank, feedback=blank, saved_file_name="", problem=None,
         )  # fmt: skip
 
     def question_text(self, index: int) -> str:
@@ -180,28 +195,33 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def name_pupil(self, name: str) -> None:
         """Set the name of the pupil."""
-        self._change(pupil=name, saved="")
+        self._change(pupil=name, saved_file_name="")
 
     def answer(self, index: int, written: str) -> None:
         """Set and check the answer to a question, by its index."""
-        told = feedback_on(self.state.questions[index], written, translate_template) if written.strip() else ""
+        told = make_feedback(self.state.questions[index], written, translate_template) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
         answers[index], feedback[index] = written.strip()[:MAX_ANSWER_LENGTH], told
-        self._change(answers=tuple(answers), feedback=tuple(feedback), saved="")
+        self._change(answers=tuple(answers), feedback=tuple(feedback), saved_file_name="")
 
     def save(self, path: Path) -> None:
         """Save the answers as a hand-in."""
         state, path = self.state, path if path.suffix else path.with_suffix(hand_ins.SUFFIX)
         answers = {number: answer for number, answer in enumerate(state.answers, start=1) if answer}
         hand_in = hand_ins.HandIn(
-            state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language, state.code
+            state.pupil.strip() or path.stem,
+            state.lesson,
+            answers,
+            state.sheet_number,
+            self._language,
+            state.sheet_code,
         )
         try:
             write_atomically(path, hand_ins.hand_in_to_bytes(hand_in))
         except AppError as error:
             self._change(problem=error)
             return
-        self._change(saved=path.name, problem=None)
+        self._change(saved_file_name=path.name, problem=None)
 
 
 NO_HAND_INS = hand_ins.SchoolClassResult()
@@ -218,13 +238,13 @@ class HandInsState:
 
 
 class HandInsViewModel(PageModel[HandInsState, None]):
-    """View model of the hand-ins of a class: reads and checks them."""
+    """View model of the answers that pupils handed in: reads and checks the files."""
 
     def __init__(self, classroom: Classroom) -> None:
         super().__init__(classroom.runner, "hand-ins", HandInsState())
 
     def open(self, paths: Sequence[Path]) -> None:
-        """Add hand-ins, and read all of them again. A folder stands for the hand-ins in it."""
+        """Add files with pupils' answers, and read all files again. A folder stands for all such files in it."""
         found = hand_ins.expand_folders(paths)
         if paths and not found:
             self._change(problem=SourceError(paths[0], "no-hand-ins"))
@@ -245,11 +265,11 @@ class RulesState:
 
     contest: rules.Contest | None = None
     teams: tuple[rules.RuleSet, ...] = ()
-    sources: tuple[tuple[str, str], ...] = ()
+    rule_texts: tuple[tuple[str, str], ...] = ()
     """(team, text of its rules) for each team."""
-    table: tuple[rules.Standing, ...] = ()
+    league_table: tuple[rules.TeamResult, ...] = ()
     """The league table, best team first."""
-    attacks: tuple[rules.Attack, ...] = ()
+    tournament_mails: tuple[rules.TournamentMail, ...] = ()
     """The mails of the tournament."""
     corpus: str = ""
     """Corpus of the contest; empty for the sample mail."""
@@ -270,13 +290,15 @@ class RulesViewModel(PageModel[RulesState, None]):
         return self._classroom.open_context().corpora
 
     def open(self, corpus: str = "") -> None:
-        """Begin a contest on a corpus, or on the sample mail if `corpus` is empty. Teams keep their rules."""
+        """Begin a contest on the mails of a corpus, or on the sample mail if `corpus` is empty. The teams'
+        rules stay.
+        """
         place, language = self._classroom.open_context().place, self._language
 
         def work(context: JobContext) -> rules.Contest:
             if corpus:
                 return rules.open_contest(place, corpus, context)
-            return call_on_sample(language, rules.open_contest, context)
+            return call_on_sample_mail(language, rules.open_contest, context)
 
         self._change(corpus=corpus, is_opening=True, problem="")
         self._asker.ask(
@@ -287,17 +309,19 @@ class RulesViewModel(PageModel[RulesState, None]):
         )  # fmt: skip
 
     def _on_opened(self, contest: rules.Contest) -> None:
-        self._change(contest=contest, is_opening=False, teams=(), attacks=(), table=())
-        sources = self.state.sources
+        self._change(contest=contest, is_opening=False, teams=(), tournament_mails=(), league_table=())
+        sources = self.state.rule_texts
         for team, source in sources:
             self.set_rules(team, source)
-        if not self.state.table:
-            self._change(table=tuple(rules.league_table(contest, ())))
+        if not self.state.league_table:
+            self._change(league_table=tuple(rules.make_league_table(contest, ())))
 
     def rules_of(self, team: str) -> str:
         """Return the text of a team's rules, or an example for a new team."""
         contest = self.state.contest
-        return dict(self.state.sources).get(team) or ("" if contest is None else rules.example_rules(contest.labels))
+        return dict(self.state.rule_texts).get(team) or (
+            "" if contest is None else rules.make_example_rules(contest.labels)
+        )
 
     def set_rules(self, team: str, source: str) -> bool:
         """Replace a team's rules, and score all teams. Return False if a rule or the team's name is invalid."""
@@ -305,15 +329,15 @@ class RulesViewModel(PageModel[RulesState, None]):
         if contest is None or not team:
             self._change(problem=translate("RulesViewModel", "Give the team a name.") if contest else "")
             return False
-        others = tuple(each for each in self.state.sources if each[0] != team)
+        others = tuple(each for each in self.state.rule_texts if each[0] != team)
         try:
             found = rules.parse_rules(team, source, contest.labels)
         except rules.RuleError as error:
             self._change(problem=rule_problem_words(error, contest.labels))
             return False
         teams = (*(each for each in self.state.teams if each.team != team), found)
-        table = tuple(rules.league_table(contest, teams))
-        self._change(teams=teams, sources=(*others, (team, source)), table=table, problem="")
+        table = tuple(rules.make_league_table(contest, teams))
+        self._change(teams=teams, rule_texts=(*others, (team, source)), league_table=table, problem="")
         return True
 
     def open_files(self, paths: Sequence[Path]) -> None:
@@ -333,14 +357,14 @@ class RulesViewModel(PageModel[RulesState, None]):
         """Add a mail to the tournament. `label` is the correct label according to its author."""
         contest = self.state.contest
         if contest is not None and written.strip():
-            attack = rules.try_attack(contest, self.state.teams, author, written, label)
-            self._change(attacks=(*self.state.attacks, attack), problem="")
+            attack = rules.classify_tournament_mail(contest, self.state.teams, author, written, label)
+            self._change(tournament_mails=(*self.state.tournament_mails, attack), problem="")
 
     def remove_tournament_mail(self, index: int) -> None:
         """Remove a mail from the tournament by its index, for example because its label is disputed."""
-        attacks = self.state.attacks
+        attacks = self.state.tournament_mails
         if 0 <= index < len(attacks):
-            self._change(attacks=(*attacks[:index], *attacks[index + 1 :]))
+            self._change(tournament_mails=(*attacks[:index], *attacks[index + 1 :]))
 
 
 def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:

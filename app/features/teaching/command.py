@@ -20,7 +20,7 @@ from app.features.teaching import (
 from app.features.teaching import (
     hand_outs as hand_ins,
 )
-from app.features.teaching.experiments import call_on_sample
+from app.features.teaching.experiments import call_on_sample_mail
 from app.features.teaching.lessons import LESSON_ORDER, load_lesson_text
 from app.library.engine_errors import import_extra
 
@@ -89,23 +89,23 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
 def export_lesson(
     name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Write a lesson to a file. The suffix of `target` selects the format."""
+    """Write a lesson to a file. The suffix of `target` selects the format: .html, .pdf, .ipynb or .csv."""
     sheet = hand_outs.make_sheet(lesson_pages.find_lesson(name, language), numbers)
     lesson = sheet.lesson
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
             sheets = hand_outs.make_class_set(lesson, copies) if copies > 1 else [sheet]
-            page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
+            page = hand_outs.make_hand_out_page(sheets, language, has_answers=has_answers)
             write_atomically(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb" if not has_answers or numbers:
-            write_atomically(target, hand_outs.hand_out_notebook(sheet, language))
+            write_atomically(target, hand_outs.make_hand_out_notebook(sheet, language))
         case ".ipynb":
-            write_atomically(target, lesson_pages.lesson_notebook(name, language))
+            write_atomically(target, lesson_pages.make_lesson_notebook(name, language))
         case ".csv":
-            lesson_pages.write_sheet(lesson.setup, target, lesson_pages.load_catalog(language))
+            lesson_pages.write_answer_sheet(lesson.setup, target, lesson_pages.load_catalog(language))
         case _:
-            write_atomically(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
+            write_atomically(target, lesson_pages.make_lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
@@ -113,7 +113,9 @@ def export_lesson(
 
 
 def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Print the first mistake of each hand-in, then for each mistake the number of pupils for whom it came first."""
+    """Print the first mistake in each pupil's answers. Then print, for each kind of mistake, how many pupils made it
+    first.
+    """
     result = hand_ins.collect_hand_ins(paths, lesson_pages.load_catalog(language))
     if not result.hand_ins and result.problems:
         raise result.problems[0]
@@ -122,15 +124,17 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
         print_json({
             "hand_ins": [
                 {
-                    "pupil": each.hand_in.pupil, "lesson": each.hand_in.lesson.title, "sheet": each.hand_in.sheet,
-                    "right": each.n_right, "answered": len(each.results), "questions": each.n_questions,
-                    "own_numbers": each.has_own_numbers, "first_wrong": first and first.number,
-                    "slip": first and first.slip,
+                    "pupil": each.hand_in.pupil, "lesson": each.hand_in.lesson.title,
+                    "sheet": each.hand_in.sheet_number, "right": each.n_right,
+                    "answered": len(each.results), "questions": each.n_questions,
+                    "own_numbers": each.has_own_numbers, "first_wrong": first and first.question_number,
+                    "slip": first and first.mistake_kind,
                 }
                 for each, first in rows
             ],
             "mistakes": [
-                {"slip": each.slip, "pupils": each.n_pupils, "told": each.feedback} for each in result.mistakes()
+                {"slip": each.mistake_kind, "pupils": each.n_pupils, "told": each.feedback}
+                for each in result.mistakes()
             ],
             "problems": [{"file": error.path.name, "reason": error.reason} for error in result.problems],
         })  # fmt: skip
@@ -138,7 +142,7 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
     head = ("Pupil", "Lesson", "Right", "First mistake")
     shown = [
         (each.hand_in.pupil, each.hand_in.lesson.title, f"{each.n_right}/{each.n_questions}",
-         f"{first.number}. {first.told}" if first else "")
+         f"{first.question_number}. {first.feedback}" if first else "")
         for each, first in rows
     ]  # fmt: skip
     print_table(head, shown, left=2)
@@ -149,10 +153,12 @@ def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> No
 
 
 def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Score files of rules on hidden mails of a workspace, or of the sample mail; print the league table."""
+    """Score files of rules on hidden mails of a workspace, or of the sample mail without a workspace. Print the league
+    table.
+    """
     with job_context() as context:
         if name is None:
-            contest = call_on_sample(language, rules.open_contest, context)
+            contest = call_on_sample_mail(language, rules.open_contest, context)
         else:
             contest = rules.open_contest(Path(name), "", context)
     teams = []
@@ -161,11 +167,13 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
             teams.append(rules.read_rules(path, contest.labels))
         except rules.RuleError as error:
             raise SourceError(path, "bad-rule", str(error.line)) from error
-    table = rules.league_table(contest, teams)
+    table = rules.make_league_table(contest, teams)
     if as_json:
         plain = [(each.team or "naive Bayes", each.n_right, each.n_wrong, each.n_unmatched) for each in table]
         keys = ("team", "right", "wrong", "silent")
-        print_json({"hidden": len(contest.hidden), "table": [dict(zip(keys, each, strict=True)) for each in plain]})
+        print_json(
+            {"hidden": len(contest.hidden_mails), "table": [dict(zip(keys, each, strict=True)) for each in plain]}
+        )
         return
     print_table(
         ("Team", "Right", "Wrong", "No rule", "Correct"),
@@ -175,7 +183,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
                 str(each.n_right),
                 str(each.n_wrong),
                 str(each.n_unmatched),
-                format_percent(each.share),
+                format_percent(each.accuracy),
             )
             for each in table
         ],
@@ -185,11 +193,11 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
 def print_checked_answers(
     name: str, language: str, *, answers: Path, target: Path | None, pupil: str, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Print for each answer of a table whether it is right, or which mistake it shows.
+    """Print for each answer of a CSV table whether it is right, or which mistake it shows.
 
     The language is detected from the questions in the table. With `target`, the answers are also saved as a hand-in.
     """
-    sheet_rows = lesson_pages.read_sheet(answers)
+    sheet_rows = lesson_pages.read_answer_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):
         sheet = hand_outs.make_sheet(lesson_pages.find_lesson(name, code), numbers)
         lesson = sheet.lesson
@@ -203,12 +211,12 @@ def print_checked_answers(
         hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code, sheet.code)
         write_atomically(target, hand_ins.hand_in_to_bytes(hand_in))
     results = list(lesson_pages.check_answers(setup, matched, translate))
-    first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
+    first_wrong = next((each.question_number for each in results if each.mistake_kind not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})
         return
     for each in results:
-        print_line(f"{each.number}. {each.question} {each.answer}  {each.told}")
+        print_line(f"{each.question_number}. {each.question} {each.answer}  {each.feedback}")
     n_right = sum(each.is_right for each in results)
     mistake = "" if first_wrong is None else f"; the first mistake is in {first_wrong}"
     print_message(f"{n_right:,} of {count_text(len(results), 'answer')} right{mistake}.")

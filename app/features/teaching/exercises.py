@@ -1,8 +1,8 @@
 """Exercises with exact answers, and a diagnosis of wrong answers.
 
-A wrong answer is compared with the results of usual mistakes, exactly or to the digits that were written. For counts
-and numbers of outcomes, the equation is solved for the wrong number. A diagnosis only says that a mistake would give
-this answer; the student may have made another mistake.
+A wrong answer is compared with the results of usual mistakes: exactly if it is a fraction, else to the digits that were
+written. To find a wrong count or number of outcomes, the equation is solved for that number. A diagnosis only says that
+a mistake would give this answer; the student may have made another mistake.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
 MAX_DIGITS = 60
-"""Maximum number of digits of an answer that is a fraction. Longer ones cannot be computed by hand."""
+"""Maximum number of digits of a right answer that is a fraction. Longer fractions cannot be computed by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
 MAX_ANSWER_LENGTH = 200
 MAX_BOUND_DISTANCE = Fraction(1, 10)
-"""Maximum distance of two bounds between which an integer shows a miscount.
+"""If a wrong count can only be bounded, a miscount is reported for an integer between bounds at most this far apart.
 
 Between bounds that are farther apart, there often is an integer by chance.
 """
 ROUNDING_TOLERANCE = Fraction(1, 100)
-"""Relative error that suggests rounding of intermediate results."""
+"""Relative error below which an answer is taken for one with rounded intermediate results."""
 QuestionKind = Literal["prior", "step", "product", "share"]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionNumbers:
-    """The numbers of a smoothed probability: (count + α) / (total + α · outcomes)."""
+    """The numbers in a smoothed probability: (count + α) / (total + α · outcomes)."""
 
     counted_kind: str
-    """The counted things: "words", "documents", "values", "complement" or "prior"."""
+    """What was counted: "words", "documents", "values", "complement" or "prior"."""
     count: Fraction
     total: Fraction
     smoothing: Fraction
@@ -49,7 +49,7 @@ class QuestionNumbers:
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """A usual mistake, and the wrong answer that it gives. `kind` is a key of `SLIP_SENTENCES`."""
+    """A usual mistake, and the wrong answer to which it leads. `kind` is a key of `SLIP_SENTENCES`."""
 
     kind: str
     value: Fraction = Fraction(0)
@@ -61,23 +61,23 @@ class KnownMistake:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The number that an answer contains, with its precision."""
+    """A student's answer as a number, with the precision to which it was written."""
 
     value: Fraction
     tolerance: Fraction = Fraction(0)
-    """Half a unit of the last written digit; 0 for exact numbers."""
+    """Half a unit of the last written digit; 0 for fractions and integers."""
 
-    def agrees(self, value: Fraction) -> bool:
+    def matches(self, value: Fraction) -> bool:
         return abs(value - self.value) <= self.tolerance
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for a number to compute by hand: a factor, a product, or a posterior probability."""
+    """A question for a number that can be computed by hand: a factor, a product, or a posterior probability."""
 
     label: str
     step: str
-    """The word or value; empty if the question is about the label as a whole."""
+    """The word or categorical value that the question is about; empty if it is about the label as a whole."""
     answer: Fraction
     stated_numbers: QuestionNumbers | None = None
     """Numbers that the text of the question must state; None if the page shows them."""
@@ -95,27 +95,29 @@ class Question:
     def is_right(self, written: str) -> bool:
         """Return whether an answer is right: a fraction exactly, a decimal to the digits that were written."""
         answer = read_answer(written)
-        return answer is not None and answer.agrees(self.answer)
+        return answer is not None and answer.matches(self.answer)
 
     def find_mistake(self, written: str) -> KnownMistake | None:
-        """Return the mistake that explains a wrong answer, of kind "unknown" if none does; None for a right answer."""
+        """Return the mistake that explains a wrong answer, of kind "unknown" if no mistake does; None for a right
+        answer.
+        """
         answer = read_answer(written)
         if answer is None:
             return KnownMistake("unreadable")
-        if answer.agrees(self.answer):
+        if answer.matches(self.answer):
             return None
         usual = (
-            mistake for mistake in self.known_mistakes if mistake.value != self.answer and answer.agrees(mistake.value)
+            mistake for mistake in self.known_mistakes if mistake.value != self.answer and answer.matches(mistake.value)
         )
         counted = () if self.working is None else find_miscounts(self.working, answer)
         is_near = abs(answer.value - self.answer) <= ROUNDING_TOLERANCE * self.answer
         return next(chain(usual, counted, [KnownMistake("early")] * is_near, [KnownMistake("unknown")]))
 
 
-def answer_text(answer: Fraction, decimal: str = "") -> str:
-    """Return a fraction with its value to five digits, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”, or an integer.
+def format_answer(answer: Fraction, decimal: str = "") -> str:
+    """Return a right answer as text: an integer, or a fraction with its value, as in “1/8 = 0.125” or “1/3 ≈ 0.33333”.
 
-    `decimal` is that value as it is written in the language of the window.
+    `decimal` is the value to five digits, as it is written in the language of the window.
     """
     if answer.denominator == 1:
         return str(answer)
@@ -124,11 +126,11 @@ def answer_text(answer: Fraction, decimal: str = "") -> str:
     return f"{answer} {sign} {decimal or plain}"
 
 
-def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
-    """Return a sentence that says that an answer is right, or names its mistake."""
+def make_feedback(question: Question, written: str, translate: Translate = str) -> str:
+    """Return a sentence which says that an answer is right, or names its mistake."""
     mistake = question.find_mistake(written)
     if mistake is None:
-        return translate(LESSON_WORDS["right"]).format(answer=answer_text(question.answer))
+        return translate(LESSON_WORDS["right"]).format(answer=format_answer(question.answer))
     facts = {"label": question.label, "step": question.step, "about": mistake.subject, "right": mistake.right_number}
     return translate(SLIP_SENTENCES[mistake.kind]).format(**facts)
 
@@ -152,7 +154,7 @@ def read_answer(written: str) -> Answer | None:
 
 
 def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMistake]:
-    """Yield a mistake for each wrong count, or wrong number of outcomes, that would give this answer."""
+    """Yield a mistake for each wrong count, and for each wrong number of outcomes, that would lead to this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
     if not 0 < values[0] <= values[1] <= 1:
@@ -169,7 +171,10 @@ def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMist
 def find_miscount_between(
     kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction
 ) -> Iterator[KnownMistake]:
-    """Yield a mistake if there is an integer between close bounds, at most `most`, and it differs from `right`."""
+    """Yield a mistake if there is an integer between the bounds that is at most `most` and not `right`.
+
+    There is none if the bounds are farther apart than `MAX_BOUND_DISTANCE`.
+    """
     candidate = math.ceil(bounds[0])
     if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
         yield KnownMistake(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
@@ -194,27 +199,28 @@ def find_step_mistakes(label: str, workings: Mapping[str, SmoothedShare]) -> Ite
             "other-label", each.count + each.smoothing, each.total + each.total_smoothing, other
         )
     yield from mistake_if_defined("opposite", below - above, below)
-    yield from logarithm_mistakes(above / below)
+    yield from find_logarithm_mistakes(above / below)
 
 
 def mistake_if_defined(
     kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = ""
 ) -> Iterator[KnownMistake]:
+    """Yield a mistake that leads to the answer `above` / `below`, unless `below` is 0."""
     if below:
         yield KnownMistake(kind, above / below, about, right)
 
 
-def logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
-    """Yield mistakes in which the answer is a logarithm of `value`, to base e, 10 or 2."""
+def find_logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
+    """Yield mistakes in which the answer is the logarithm of `value` to base e, 10 or 2."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
         yield from (KnownMistake("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
-def questions_of(derived: Derivation) -> Iterator[Question]:
-    """Yield the questions on a verdict whose answers are fractions.
+def iter_questions(derived: Derivation) -> Iterator[Question]:
+    """Yield the questions about a verdict whose answers are fractions.
 
-    These are for each label its factors and their product, then for each label the posterior probability.
+    First come, for each label, its factors and their product; then, for each label, the posterior probability.
     """
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
@@ -277,7 +283,7 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
         if all(-math.inf < label.score < 0 for label in labels):
             yield KnownMistake("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
     for value in (joints[place], shares[place] if shares else Fraction(0)):
-        yield from logarithm_mistakes(value)
+        yield from find_logarithm_mistakes(value)
 
 
 def multiply_factors(
@@ -290,24 +296,26 @@ def multiply_factors(
     is_added: bool = False,
     without: str | None = None,
 ) -> Fraction:
-    """Return the product of a label's factors. With other arguments than the defaults, return the result of a mistake.
+    """Return the product of a label's factors. Arguments other than the defaults give the result of a usual mistake.
 
     False for `has_prior`, `has_absent` or `is_smoothed` leaves out the prior, the absent words or smoothing; `without`
     is the name of a factor to leave out. `is_once` counts repeated words once; `is_added` adds the factors.
     """
-    factors = [(share_of_working(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
+    factors = [(compute_smoothed_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
         if step.name != without and isinstance(step.working, SmoothedShare):
             times = min(int(step.count), 1) if is_once else int(step.count)
-            factors.append((share_of_working(step.working, is_smoothed=is_smoothed), times))
+            factors.append((compute_smoothed_share(step.working, is_smoothed=is_smoothed), times))
     if has_absent:
         groups = label.absent_groups
-        factors += [(1 - share_of_working(each.working, is_smoothed=is_smoothed), each.n_words) for each in groups]
+        factors += [
+            (1 - compute_smoothed_share(each.working, is_smoothed=is_smoothed), each.n_words) for each in groups
+        ]
     if is_added:
         return sum((factor * times for factor, times in factors), Fraction(0))
     return math.prod((factor**times for factor, times in factors), start=Fraction(1))
 
 
-def share_of_working(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
+def compute_smoothed_share(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
     probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
     return probability or Fraction(0)

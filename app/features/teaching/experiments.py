@@ -1,4 +1,5 @@
-"""Experiments and exercises of the lessons on real documents: the sample mail, or a corpus and model of the user.
+"""Experiments and exercises of the lessons on real documents: on the sample mail, or on a corpus and a model of the
+user.
 
 Calibration is cross-fitted: each half of the documents is calibrated with the scores of the other half. So no document
 is judged by a calibration that has seen it.
@@ -54,8 +55,8 @@ MIN_CALIBRATION_DOCUMENTS = 8
 class Reliability:
     """Confidence and accuracy of a model on held-out documents, before and after calibration."""
 
-    raw: tuple[ReliabilityBin, ...]
-    calibrated: tuple[ReliabilityBin, ...]
+    raw_bins: tuple[ReliabilityBin, ...]
+    calibrated_bins: tuple[ReliabilityBin, ...]
     raw_error: float
     """Expected calibration error before calibration."""
     calibrated_error: float
@@ -64,11 +65,11 @@ class Reliability:
     n_very_sure: int
     """Number of documents with an uncalibrated probability above VERY_SURE."""
     n_very_sure_wrong: int
-    """Number of those documents with a wrong label."""
+    """Number of documents with an uncalibrated probability above VERY_SURE whose most probable label is wrong."""
 
 
-def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
-    """Call `act` with a temporary workspace that contains the sample mails, and the name of its corpus."""
+def call_on_sample_mail(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
+    """Call `act` with a temporary workspace that contains the sample mails, the name of their corpus, and `context`."""
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "sample.bayleaf")
         import_sample(workspace, language, "Sample", context)
@@ -76,7 +77,9 @@ def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result]
 
 
 def setup_from_table(path: Path, like: LessonSetup, seed: int, context: JobContext) -> LessonSetup:
-    """Return a setup with random rows of a table file; see `setup_from_corpus`. The open workspace is not changed.
+    """Return the setup `like` with random rows of a table file instead of its own; see `setup_from_corpus`.
+
+    The open workspace is not changed.
 
     Raises:
         SourceError: The file cannot be read.
@@ -93,7 +96,10 @@ def setup_from_table(path: Path, like: LessonSetup, seed: int, context: JobConte
 
 
 def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Reliability:
-    """Return the leave-one-out reliability of a multinomial model of a corpus, before and after calibration."""
+    """Compare confidence and accuracy of a multinomial model of a corpus, before and after calibration.
+
+    Each document is classified in leave-one-out.
+    """
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
@@ -113,7 +119,9 @@ def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobCon
 
 
 def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
-    """Return the reliability of leave-one-out scores, (n_documents, n_labels), before and after calibration."""
+    """Compare confidence and accuracy for leave-one-out scores, (n_documents, n_labels), before and after
+    calibration.
+    """
     halves = np.arange(len(truth)) % 2 == 0
     calibrated = np.empty_like(log_joint)
     for half in (halves, ~halves):
@@ -126,8 +134,8 @@ def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: Flo
     )
     is_sure = raw_trust > VERY_SURE
     return Reliability(
-        raw=raw_bins,
-        calibrated=bins,
+        raw_bins=raw_bins,
+        calibrated_bins=bins,
         raw_error=expected_calibration_error(raw_bins),
         calibrated_error=expected_calibration_error(bins),
         n_documents=len(truth),
@@ -137,7 +145,7 @@ def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: Flo
 
 
 def _confidence_and_correctness(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Return the probability of each document's best label, and whether that label is right."""
+    """Return the probability of each document's most probable label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)
 
@@ -160,7 +168,7 @@ LEARNING_SMOOTHING = 1.0
 
 
 def measure_learning(workspace: WorkspaceSource, corpus: str, context: JobContext) -> LearningCurves:
-    """Return the accuracy on held-out documents as a function of the number of training documents.
+    """Measure the accuracy on held-out documents for growing numbers of training documents.
 
     A fifth of the documents is held out. The results are means over five random splits.
     """
@@ -195,34 +203,34 @@ def measure_learning(workspace: WorkspaceSource, corpus: str, context: JobContex
 
 
 N_FREQUENT_WORDS = 400
-"""Number of most frequent words that questions are about. Rare words would all have similar counts."""
+"""Questions are about this many of the most frequent words. Rare words would all have similar counts."""
 
 
 def question_about_model(workspace: WorkspaceSource, name: str, seed: int) -> Question | None:
     """Return a random question about a model; None if no question about it has a fraction as its answer."""
     kept = load_readonly_model(workspace, name)
     with translate_engine_errors(ModelError, kept.record.name):
-        return random_question(kept.model, random.Random(seed))
+        return draw_model_question(kept.model, random.Random(seed))
 
 
-def random_question(model: Model, chance: random.Random) -> Question | None:
+def draw_model_question(model: Model, chance: random.Random) -> Question | None:
     """Return a random question about the probability of a word or value, or about the prior of a label."""
-    makers = [_prior_question]
+    makers = [_draw_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
-        makers += [_word_question] * 3
+        makers += [_draw_word_question] * 3
     if "choices" in model.recipe.event.column_kinds and model.statistics.choices is not None:
-        makers += [_choice_question] * 3
+        makers += [_draw_choice_question] * 3
     chance.shuffle(makers)
     return next((question for make in makers if (question := make(model, chance)) is not None), None)
 
 
-def _prior_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_prior_question(model: Model, chance: random.Random) -> Question | None:
     if model.recipe.prior.kind not in ("data", "smoothed"):
         return None
-    return _question(chance.choice(model.labels), "", dict(explain_priors(model)), "prior", "prior")
+    return _make_question(chance.choice(model.labels), "", dict(explain_priors(model)), "prior", "prior")
 
 
-def _word_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_word_question(model: Model, chance: random.Random) -> Question | None:
     seen = model.tally.token_sums[1]
     if not len(seen):
         return None
@@ -233,10 +241,10 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
         label: each.share if isinstance(each, ComplementCalculation) else each for label, each in workings.items()
     }
     counted = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
-    return _question(chance.choice(model.labels), word, shares, counted)
+    return _make_question(chance.choice(model.labels), word, shares, counted)
 
 
-def _choice_question(model: Model, chance: random.Random) -> Question | None:
+def _draw_choice_question(model: Model, chance: random.Random) -> Question | None:
     tally = model.statistics.choices
     if tally is None or not tally.n_columns:
         return None
@@ -248,10 +256,10 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
     value, smoothing = int(chance.choice(seen.tolist())), model.recipe.smoothing
     workings = {each: choice_fraction(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
     name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
-    return _question(label, name, workings, "values")
+    return _make_question(label, name, workings, "values")
 
 
-def _question(
+def _make_question(
     label: str, step: str, workings: Mapping[str, WordCalculation | None], counted: str, kind: QuestionKind = "step"
 ) -> Question | None:
     working = workings.get(label)

@@ -1,7 +1,7 @@
 r"""Typeset formulas: fractions, subscripts, superscripts, and sums and products with limits.
 
 The notation is a small part of TeX: `\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
-limits. Other characters stand for themselves. Single Latin letters are set in italics, words upright.
+limits. All other characters are shown as they are. Single Latin letters are set in italics, words upright.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ SCRIPT_SCALE = 0.72
 OPERATORS = "∑∏"
 TOKEN = re.compile(r"\\frac|[{}_^]|[∑∏]|[^\W\d_]+|\d+(?:[.,]\d+)?|\s+|.", re.DOTALL)
 DrawFunction = Callable[[QPainter, float, float], None]
-"""Draws a box with a painter: (painter, x, y of the baseline)."""
+"""Function that draws a box with a painter, given x and y of the left end of its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class FormulaBox:
     """A laid-out part of a formula: its width, its heights above and below the baseline, and a function to draw it."""
 
     width: float
-    above: float
-    below: float
+    height_above: float
+    height_below: float
     draw: DrawFunction
 
 
@@ -47,18 +47,18 @@ class ScriptedSymbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
-    """A fraction."""
+class FormulaFraction:
+    """A fraction in a formula: what is above and below the line."""
 
-    above: Node
-    below: Node
+    numerator: Node
+    denominator: Node
 
 
-Node = str | ScriptedSymbol | Ratio | tuple["Node", ...]
+Node = str | ScriptedSymbol | FormulaFraction | tuple["Node", ...]
 
 
 def parse_formula(source: str) -> Node:
-    """Parse a formula. A brace that is not closed ends at the end of the text."""
+    """Parse a formula. If a brace is not closed, its group ends at the end of the text."""
     tokens = [token for token in TOKEN.findall(source) if token]
     rows: list[Node] = []
     while tokens:
@@ -80,7 +80,7 @@ def _parse_row(tokens: list[str]) -> Node:
             nodes.append(ScriptedSymbol(script.base, lower, upper))
         elif token == "\\frac":
             above = _parse_argument(tokens)
-            nodes.append(Ratio(above, _parse_argument(tokens)))
+            nodes.append(FormulaFraction(above, _parse_argument(tokens)))
         else:
             nodes.append(_parse_row(tokens) if token == "{" else token)
     return tuple(nodes)
@@ -97,8 +97,8 @@ def formula_as_text(node: Node) -> str:
     """Return a formula as one line of text, for screen readers."""
     if isinstance(node, str):
         return node
-    if isinstance(node, Ratio):
-        return f"({formula_as_text(node.above)}) / ({formula_as_text(node.below)})"
+    if isinstance(node, FormulaFraction):
+        return f"({formula_as_text(node.numerator)}) / ({formula_as_text(node.denominator)})"
     if isinstance(node, ScriptedSymbol):
         lower = "" if node.lower is None else f"_{formula_as_text(node.lower)}"
         upper = "" if node.upper is None else f"^{formula_as_text(node.upper)}"
@@ -106,24 +106,24 @@ def formula_as_text(node: Node) -> str:
     return "".join(map(formula_as_text, node))
 
 
-def lay_out_formula(node: Node, size: float) -> Box:
+def lay_out_formula(node: Node, size: float) -> FormulaBox:
     """Lay out a formula and return its box. `size` is the font size in unscaled pixels."""
     if isinstance(node, str):
-        return _text_box(node, size)
-    if isinstance(node, Ratio):
-        return _ratio_box(node, size)
+        return _make_text_box(node, size)
+    if isinstance(node, FormulaFraction):
+        return _make_fraction_box(node, size)
     if isinstance(node, ScriptedSymbol):
         return (
-            _limits_box(node, size)
+            _make_limits_box(node, size)
             if isinstance(node.base, str) and node.base in OPERATORS
-            else _script_box(node, size)
+            else _make_script_box(node, size)
         )
-    return _row_box([lay_out_formula(part, size) for part in node])
+    return _make_row_box([lay_out_formula(part, size) for part in node])
 
 
-def _text_box(text: str, size: float) -> Box:
+def _make_text_box(text: str, size: float) -> FormulaBox:
     if text.isspace():
-        return Box(px(size) * 0.24, 0, 0, lambda _painter, _x, _y: None)
+        return FormulaBox(px(size) * 0.24, 0, 0, lambda _painter, _x, _y: None)
     is_letter = len(text) == 1 and text.isascii() and text.isalpha() and text not in "P"
     font = QFont(fonts.font(size * (1.5 if text in OPERATORS else 1.0)))
     font.setItalic(is_letter)
@@ -135,39 +135,41 @@ def _text_box(text: str, size: float) -> Box:
         painter.setFont(font)
         painter.drawText(QPointF(x + room, y), text)
 
-    return Box(width + 2 * room, metrics.capHeight() + px(2), metrics.descent(), draw)
+    return FormulaBox(width + 2 * room, metrics.capHeight() + px(2), metrics.descent(), draw)
 
 
-def _row_box(boxes: list[Box]) -> Box:
+def _make_row_box(boxes: list[FormulaBox]) -> FormulaBox:
     def draw(painter: QPainter, x: float, y: float) -> None:
         for box in boxes:
             box.draw(painter, x, y)
             x += box.width
 
-    above = max((box.above for box in boxes), default=0.0)
-    return Box(sum(box.width for box in boxes), above, max((box.below for box in boxes), default=0.0), draw)
+    above = max((box.height_above for box in boxes), default=0.0)
+    return FormulaBox(
+        sum(box.width for box in boxes), above, max((box.height_below for box in boxes), default=0.0), draw
+    )
 
 
-def _ratio_box(node: Ratio, size: float) -> Box:
+def _make_fraction_box(node: FormulaFraction, size: float) -> FormulaBox:
     inner = max(size * 0.9, LEAST)
-    above, below, gap = lay_out_formula(node.above, inner), lay_out_formula(node.below, inner), px(3)
+    above, below, gap = lay_out_formula(node.numerator, inner), lay_out_formula(node.denominator, inner), px(3)
     width, axis = max(above.width, below.width) + px(6), px(size) * 0.28
 
     def draw(painter: QPainter, x: float, y: float) -> None:
         line = y - axis
         painter.fillRect(QRectF(x + 1, round(line), width - 2, max(px(1), 1)), painter.pen().color())
-        above.draw(painter, x + (width - above.width) / 2, line - gap - above.below)
-        below.draw(painter, x + (width - below.width) / 2, line + gap + below.above)
+        above.draw(painter, x + (width - above.width) / 2, line - gap - above.height_below)
+        below.draw(painter, x + (width - below.width) / 2, line + gap + below.height_above)
 
-    height = gap + above.above + above.below + axis
-    return Box(width + px(2), height, gap + below.above + below.below - axis, draw)
+    height = gap + above.height_above + above.height_below + axis
+    return FormulaBox(width + px(2), height, gap + below.height_above + below.height_below - axis, draw)
 
 
-def _script_box(node: ScriptedSymbol, size: float) -> Box:
+def _make_script_box(node: ScriptedSymbol, size: float) -> FormulaBox:
     base, inner = lay_out_formula(node.base, size), max(size * SCRIPT_SCALE, LEAST)
     lower = lay_out_formula(node.lower, inner) if node.lower is not None else None
     upper = lay_out_formula(node.upper, inner) if node.upper is not None else None
-    drop, lift = px(size) * 0.22, base.above * 0.6
+    drop, lift = px(size) * 0.22, base.height_above * 0.6
 
     def draw(painter: QPainter, x: float, y: float) -> None:
         base.draw(painter, x, y)
@@ -177,40 +179,40 @@ def _script_box(node: ScriptedSymbol, size: float) -> Box:
             upper.draw(painter, x + base.width, y - lift)
 
     width = base.width + max(lower.width if lower else 0.0, upper.width if upper else 0.0) + 1
-    above = max(base.above, lift + upper.above if upper else 0.0)
-    return Box(width, above, max(base.below, drop + lower.below if lower else 0.0), draw)
+    above = max(base.height_above, lift + upper.height_above if upper else 0.0)
+    return FormulaBox(width, above, max(base.height_below, drop + lower.height_below if lower else 0.0), draw)
 
 
-def _limits_box(node: ScriptedSymbol, size: float) -> Box:
+def _make_limits_box(node: ScriptedSymbol, size: float) -> FormulaBox:
     base, inner = lay_out_formula(node.base, size), max(size * SCRIPT_SCALE, LEAST)
     lower, upper = lay_out_formula(node.lower or "", inner), lay_out_formula(node.upper or "", inner)
-    width, foot = max(base.width, lower.width, upper.width), base.below * 0.5
+    width, foot = max(base.width, lower.width, upper.width), base.height_below * 0.5
 
     def draw(painter: QPainter, x: float, y: float) -> None:
         base.draw(painter, x + (width - base.width) / 2, y + px(2))
-        lower.draw(painter, x + (width - lower.width) / 2, y + foot + px(2) + lower.above)
-        upper.draw(painter, x + (width - upper.width) / 2, y - base.above - upper.below - px(1))
+        lower.draw(painter, x + (width - lower.width) / 2, y + foot + px(2) + lower.height_above)
+        upper.draw(painter, x + (width - upper.width) / 2, y - base.height_above - upper.height_below - px(1))
 
-    rise = base.above + (upper.above + upper.below if node.upper is not None else 0.0)
-    return Box(width + px(3), rise, foot + px(2) + lower.above + lower.below, draw)
+    rise = base.height_above + (upper.height_above + upper.height_below if node.upper is not None else 0.0)
+    return FormulaBox(width + px(3), rise, foot + px(2) + lower.height_above + lower.height_below, draw)
 
 
 class FormulaView(PaintedWidget):
-    """Shows one formula, in a smaller font if it is too wide."""
+    """Widget that shows one formula, in a smaller font if it is too wide."""
 
     def __init__(self) -> None:
         super().__init__()
         self._node: Node = ""
 
     def show_formula(self, source: str) -> None:
-        """Show a formula; an empty one hides the widget."""
+        """Show a formula. An empty text hides the widget."""
         self._node = parse_formula(source)
         spoken = formula_as_text(self._node)
         self.setAccessibleName(self.tr("Formula"))
         self.setAccessibleDescription(spoken)
         self.setVisible(bool(source))
         box = lay_out_formula(self._node, BODY)
-        self.setFixedHeight(round(box.above + box.below) + px(8))
+        self.setFixedHeight(round(box.height_above + box.height_below) + px(8))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -223,11 +225,11 @@ class FormulaView(PaintedWidget):
             size -= 1
             box = lay_out_formula(self._node, size)
         painter.setPen(colour(tokens.text))
-        box.draw(painter, 0, (self.height() - box.above - box.below) / 2 + box.above)
+        box.draw(painter, 0, (self.height() - box.height_above - box.height_below) / 2 + box.height_above)
 
 
 def draw_fraction(painter: QPainter, at: QPointF, above: str, below: str, size: float = 12.0) -> float:
-    """Draw a fraction with the painter's pen, from `at`, which is the left end of its line; return its width."""
-    box = _ratio_box(Ratio((above,), (below,)), size)
+    """Draw a fraction with the painter's pen, and return its width. `at` is the left end of the fraction line."""
+    box = _make_fraction_box(FormulaFraction((above,), (below,)), size)
     box.draw(painter, at.x(), at.y() + px(size) * 0.28)
     return box.width

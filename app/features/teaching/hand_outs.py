@@ -1,7 +1,8 @@
-"""Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, answers and hand-ins.
+"""Hand-outs: a lesson as exercises on paper or as a notebook, sets of sheets with different numbers, answers and
+hand-ins.
 
 A hand-out states everything that its answers depend on: event model, smoothing, prior and counts. So it can be solved
-without a computer; a test solves it from its text alone.
+without a computer; a test solves it from its text alone. A hand-in is a file with the answers of one pupil.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, Translate
 from app.features.explain.working_sheet import STYLES, format_six_digits
-from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, answer_text
+from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, format_answer
 from app.features.teaching.lesson_pages import (
     LANGUAGES,
     CheckedAnswer,
     check_answers,
     html_of_markdown,
     load_catalog,
+    make_notebook,
     make_script_input,
-    notebook_of,
     question_text,
     translate_word,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Lesson,
-    LessonFault,
+    LessonFileError,
     LessonSetup,
     PriorKind,
-    all_questions,
     lesson_from_json,
     lesson_to_bytes,
+    list_questions,
     open_lesson,
     query_features,
     read_small_file,
@@ -64,15 +65,17 @@ MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
 MAX_HALF_WIDTH = 35
 """Tables up to this width, in characters, are printed in two columns."""
 MAX_HALF_TASK = 70
-"""Exercises whose texts have at most this many characters are printed in two columns."""
+"""Maximum number of characters of exercises that are printed in two columns."""
 MAX_ROOMY_ROWS = 6
-"""Up to this many rows of exercises, each is high enough for a working."""
+"""Maximum number of rows of exercises that are all printed high enough to write a calculation into them."""
 LESSONS_WITH_LASTING_STORY = frozenset({
     "fever", "tennis", "zero-counts", "absent-words", "unknown-word", "length", "in-pieces", "vocabulary-size",
     "how-many-rows",
 })  # fmt: skip
-"""Lessons whose first paragraph is also true of sheets with other numbers: it tells of the labels and of the document
-to classify, which stay, and of no counts."""
+"""Lessons whose first paragraph is printed on every sheet, also if the sheet has other numbers.
+
+These paragraphs mention only the labels and the document to classify, which stay, and no counts.
+"""
 MAX_TRIES = 200
 """Maximum number of random draws for the numbers of a sheet."""
 FORMULAS: Final = {
@@ -97,13 +100,12 @@ FORMULAS: Final = {
         r"\, e^{{-(x - \text{{{mean}}})^2 / (2 \cdot \text{{{variance}}})}}",
     ),
 }  # fmt: skip
-"""For each kind of factor: the left side, numerator and denominator for paper, and the formula in TeX for a notebook.
-"""
+"""For each kind of factor: left side, numerator and denominator for paper, and the formula in TeX for a notebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTask:
-    """A task of a hand-out: a number to compute."""
+    """An exercise of a hand-out: a number to compute."""
 
     text: str
     working: str
@@ -113,19 +115,20 @@ class PaperTask:
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """A hand-out of a class set: the lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
+    """A hand-out: a lesson with the numbers of one sheet of a class set. Sheet 0 has the lesson's own numbers."""
 
     number: int
+    """Number of the sheet in the class set."""
     lesson: Lesson
     code: str = ""
-    """The printed sheet number; see `sheet_code`."""
+    """The printed sheet number; see `make_sheet_code`."""
 
 
 NO_CONTEXT: Final = NoOpJobContext()
 
 
 def make_class_set(lesson: Lesson, n_sheets: int, context: JobContext = NO_CONTEXT) -> list[PaperSheet]:
-    """Return `n_sheets` hand-outs with different numbers. If it is 1, the hand-out has the lesson's own numbers.
+    """Return `n_sheets` hand-outs with different numbers. A single hand-out has the lesson's own numbers.
 
     Raises:
         SourceError: No other numbers were found for the lesson.
@@ -140,11 +143,12 @@ def make_class_set(lesson: Lesson, n_sheets: int, context: JobContext = NO_CONTE
 
 
 def vary_lesson(lesson: Lesson, number: int) -> Lesson:
-    """Return the lesson with randomly changed rows. The same `number` gives the same rows on every computer.
+    """Return the lesson with randomly changed rows. The same `number` gives the same rows on every computer; 0 changes
+    nothing.
 
     Each cell is replaced by a random cell of the same label and column. Texts are replaced word by word; one word in
-    five is drawn from all labels. Draws are repeated until the rows contain the same values of the document to
-    classify as before, and the verdict is of the same kind: undecided, certain, or neither. `number` 0 changes nothing.
+    five is drawn from all labels. Draws are repeated until two conditions hold: the same words and values of the
+    document to classify occur in the rows as before, and the verdict is still undecided, certain, or neither.
 
     Raises:
         SourceError: No such rows were found in `MAX_TRIES` draws.
@@ -166,54 +170,57 @@ MODEL_LETTERS: Final = {
     "multinomial": "m", "bernoulli": "b", "complement": "c", "learnt": "l", "gaussian": "g", "categorical": "k",
     "mixed": "x",
 }  # fmt: skip
-"""The letter of each event model in a sheet number. A letter must not change, because it is printed on paper."""
+"""The letter for each event model in a printed sheet number. A letter must not change, because sheets are on paper."""
 PRIOR_LETTERS: Final[dict[PriorKind, str]] = {"uniform": "u", "smoothed": "s"}
 SHEET_CODE = re.compile(r"(\d{1,3})(?:-([a-z])([\d.]+)(?:-([us])([\d.]*))?(?:-v(\d+))?(-n)?-\d{4})?")
 MAX_CODE_LENGTH = 100
 
 
 def make_sheet(lesson: Lesson, number: int) -> PaperSheet:
-    """Return a sheet of a class set.
+    """Return one sheet of a class set.
 
     Raises:
         SourceError: No other numbers were found for the lesson.
     """
-    return PaperSheet(number, vary_lesson(lesson, number), sheet_code(lesson, number))
+    return PaperSheet(number, vary_lesson(lesson, number), make_sheet_code(lesson, number))
 
 
-def sheet_code(lesson: Lesson, number: int) -> str:
+def make_sheet_code(lesson: Lesson, number: int) -> str:
     """Return the sheet number to print on a sheet, as in “3” or “3-m0.5-4821”; "" for an unchanged built-in lesson.
 
-    Pupils open the lesson with its own settings. So the sheet number also states the settings of a changed lesson, and
-    ends with a checksum of its rows.
+    If the teacher changed the lesson, its number also states the settings and ends with a checksum of the rows. Pupils
+    open the lesson with its original settings, and need these to get the same numbers.
     """
     setup = replace(lesson.setup, steps=())
     if lesson.name in LESSON_ORDER:
         originals = (open_lesson(lesson.name, language).setup for language in LANGUAGES)
         if any(replace(original, steps=()) == setup for original in originals):
             return str(number) if number else ""
-    return _code_with_settings(setup, number)
+    return _make_code_with_settings(setup, number)
 
 
-def _code_with_settings(setup: LessonSetup, number: int) -> str:
-    parts = [str(number), f"{MODEL_LETTERS[setup.event_model]}{_plain_number(setup.smoothing)}"]
+def _make_code_with_settings(setup: LessonSetup, number: int) -> str:
+    parts = [str(number), f"{MODEL_LETTERS[setup.event_model]}{_format_without_exponent(setup.smoothing)}"]
     if setup.prior in PRIOR_LETTERS:
-        strength = _plain_number(setup.strength) if setup.prior == "smoothed" else ""
+        strength = _format_without_exponent(setup.strength) if setup.prior == "smoothed" else ""
         parts.append(f"{PRIOR_LETTERS[setup.prior]}{strength}")
     parts += [f"v{setup.vocabulary}"] * (setup.vocabulary is not None) + ["n"] * setup.norm
     content = json.dumps([parts, setup.columns, setup.rows, setup.query])
     return "-".join([*parts, f"{crc32(content.encode()) % 10_000:04}"])
 
 
-def _plain_number(value: float) -> str:
-    """Return a number without an exponent, whose sign would look like the separator of a sheet number."""
+def _format_without_exponent(value: float) -> str:
+    """Return a number without an exponent, because the minus sign of an exponent would separate parts of a sheet
+    number.
+    """
     return f"{Decimal(repr(float(value))):f}".removesuffix(".0")
 
 
 def find_sheet(lesson: Lesson, code: str, language: str) -> PaperSheet:
-    """Return the sheet that was printed with a sheet number. "" stands for the lesson as it is.
+    """Return the sheet that was printed with the sheet number `code`. "" stands for the lesson as it is.
 
-    `lesson` is the lesson that is open here. The rows of the sheet may be its rows, or those of the built-in lesson.
+    `lesson` is the lesson that is open here. The rows of the sheet are made from its rows, or from those of the
+    built-in lesson.
 
     Raises:
         SourceError: There is no such sheet, or it was printed from other rows.
@@ -230,13 +237,13 @@ def find_sheet(lesson: Lesson, code: str, language: str) -> PaperSheet:
         return PaperSheet(number, vary_lesson(original, number), code)
     for each in (original, lesson):
         setup = _setup_with_settings(each.setup, match)
-        if setup is not None and _code_with_settings(setup, number) == code:
+        if setup is not None and _make_code_with_settings(setup, number) == code:
             return PaperSheet(number, vary_lesson(replace(each, setup=setup), number), code)
     raise SourceError(lesson.title, "no-such-sheet")
 
 
 def _setup_with_settings(setup: LessonSetup, match: re.Match[str]) -> LessonSetup | None:
-    """Return the setup with the settings in a sheet number; None if they are invalid."""
+    """Return the setup with the settings that a sheet number states; None if they are invalid."""
     _, letter, smoothing, prior, strength, vocabulary, norm = match.groups()
     event_model = {letter: name for name, letter in MODEL_LETTERS.items()}.get(letter, "")
     if event_model not in setup.event_models:
@@ -252,7 +259,7 @@ def _setup_with_settings(setup: LessonSetup, match: re.Match[str]) -> LessonSetu
 
 
 CellPools = dict[tuple[str | None, int], list[str]]
-"""Maps (label, column number) to the cells from which new rows are drawn; for a text column, to single words.
+"""(label, column number) to the cells from which new rows are drawn; for a text column, to single words.
 
 The label None stands for all labels.
 """
@@ -282,7 +289,7 @@ def _draw_row(setup: LessonSetup, row: tuple[str, ...], pools: CellPools, chance
 
 
 def _known_parts(setup: LessonSetup) -> frozenset[str]:
-    """Return the words and values of the document to classify that occur in the rows."""
+    """Return those words and values of the document to classify that also occur in the rows."""
     parts = set()
     for place, (_, kind) in enumerate(setup.columns):
         cells = {row[place + 1] for row in setup.rows}
@@ -294,12 +301,12 @@ def _known_parts(setup: LessonSetup) -> frozenset[str]:
 
 
 def _verdict_kind(setup: LessonSetup) -> str:
-    """Return "undecided", "certain" or "open" for the verdict on the document; "" if there is none.
+    """Return "undecided", "certain" or "open" for the verdict on the document; "" if there is no verdict.
 
     Other numbers must not change this, because for example a lesson about zero counts needs a certain verdict.
     """
     try:
-        shares = _derive(setup).probabilities
+        shares = _derive_verdict(setup).probabilities
     except EngineError:
         return ""
     if shares is None or len(set(shares)) == 1:
@@ -307,13 +314,13 @@ def _verdict_kind(setup: LessonSetup) -> str:
     return "certain" if max(shares) == 1.0 else "open"
 
 
-def _derive(setup: LessonSetup) -> Derivation:
+def _derive_verdict(setup: LessonSetup) -> Derivation:
     model, _ = train_on_setup(setup)
     return derivation_of(model, query_features(model, setup))
 
 
 def make_tasks(lesson: Lesson, translate: Translate) -> list[PaperTask]:
-    """Return the tasks of a hand-out in order.
+    """Return the exercises of a hand-out in order.
 
     Raises:
         SourceError: The answers cannot be computed by hand, or no model can be trained on the rows.
@@ -322,7 +329,7 @@ def make_tasks(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in setup.rows):
         raise SourceError(lesson.title, "nothing-to-learn")
     try:
-        derived, questions = _derive(setup), all_questions(setup)
+        derived, questions = _derive_verdict(setup), list_questions(setup)
     except EngineError as error:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
@@ -345,11 +352,13 @@ def _make_task(question: Question, translate: Translate) -> PaperTask:
         working = f"{above} / {below}"
     elif question.kind in ("product", "share"):
         working = translate(LESSON_WORDS[f"paper-{question.kind}"])
-    return PaperTask(question_text(question, translate), working, answer_text(question.answer))
+    return PaperTask(question_text(question, translate), working, format_answer(question.answer))
 
 
 def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
-    """Yield tasks with decimal answers, for a model with bell curves, whose heights are not fractions."""
+    """Yield exercises with decimal answers, for a model with normal distributions. Their densities are not
+    fractions.
+    """
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
         for step in label.steps:
@@ -368,8 +377,8 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
         )
 
 
-def recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
-    """Return the event model, α and the prior of a setup as sentences."""
+def list_recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
+    """Return sentences that state the event model, α and the prior of a setup."""
     said = partial(translate_word, translate)
     name = translate(SHEET_TEMPLATES.get(f"name-{setup.event_model}", setup.event_model))
     sentences = [f"{said('event-model')}: {name}."]
@@ -380,17 +389,17 @@ def recipe_sentences(setup: LessonSetup, translate: Translate) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenFacts:
-    """The facts that a hand-out states."""
+class HandOutFacts:
+    """The facts that a hand-out states, so that its exercises can be solved."""
 
     sentences: tuple[str, ...]
     formulas: tuple[str, ...]
-    """Keys of `FORMULAS`."""
+    """Kinds of factors whose formulas are printed; keys of `FORMULAS`."""
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
     """(column heads, rows) of each table."""
 
 
-def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
+def collect_facts(setup: LessonSetup, translate: Translate) -> HandOutFacts:
     """Return all facts that the answers of a hand-out depend on."""
     state = make_script_input(setup)
     assert state is not None  # make_tasks() has checked the recipe
@@ -398,7 +407,7 @@ def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    sentences = recipe_sentences(setup, translate)
+    sentences = list_recipe_sentences(setup, translate)
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
     sentences.append(said("paper-product-is"))
@@ -416,7 +425,7 @@ def collect_facts(setup: LessonSetup, translate: Translate) -> GivenFacts:
         if value is not None:
             rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
             tables.append(([column["name"], *labels], rows))
-    return GivenFacts(tuple(sentences), tuple(kinds), tuple(tables))
+    return HandOutFacts(tuple(sentences), tuple(kinds), tuple(tables))
 
 
 def _numbers_row(name: str, values: Sequence[float]) -> tuple[str, ...]:
@@ -452,10 +461,10 @@ def _choice_table(
     return [column["name"], *labels], rows
 
 
-def hand_out_page(
+def make_hand_out_page(
     sheets: Sequence[PaperSheet], language: str, *, has_answers: bool, context: JobContext = NO_CONTEXT
 ) -> str:
-    """Return hand-outs as HTML for printing. The answers begin on a new page.
+    """Return hand-outs as one HTML page for printing. With `has_answers`, the answers follow on a new sheet of paper.
 
     Raises:
         SourceError: The answers cannot be computed by hand.
@@ -500,7 +509,7 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
     if len(columns) == 1 and len(rows) == len(lesson.setup.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
-    elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
+    elif len(given.tables) > 2 and max(_width_of_table(*table) for table in given.tables) <= MAX_HALF_WIDTH:
         cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
         counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
@@ -509,7 +518,9 @@ def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Transl
 
 
 def _tasks_html(tasks: Sequence[PaperTask]) -> str:
-    """Return the exercises, each with a line for its answer: short ones in two columns, down the left one first."""
+    """Return the exercises as HTML, each with a line for its answer. Short exercises are in two columns, the left one
+    first.
+    """
     n_columns = 2 if all(len(task.text) <= MAX_HALF_TASK for task in tasks) else 1
     n_rows = -(-len(tasks) // n_columns)
     height, gap = (19, 4) if n_rows <= MAX_ROOMY_ROWS else (13, 2)
@@ -523,8 +534,8 @@ def _tasks_html(tasks: Sequence[PaperTask]) -> str:
     return f'<table width="100%" cellspacing="{gap}">{"".join(f"<tr>{row}</tr>" for row in rows)}</table>'
 
 
-def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
-    """Return the width of a table in characters."""
+def _width_of_table(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
+    """Return the width that a table takes, in characters."""
     return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
 
@@ -537,7 +548,9 @@ def _query_html(setup: LessonSetup) -> str:
 
 
 def _formula_html(kind: str, said: Translate) -> str:
-    """Return the HTML of a formula. Its fraction bar is the border of a table cell, as Qt's rich text has no MathML."""
+    """Return the formula for a kind of factor as HTML. Its fraction bar is the border of a table cell, because Qt's
+    rich text has no MathML.
+    """
     left, above, below, _ = FORMULAS[kind]
     words = {name: escape(text) for name, text in _formula_words(said).items()}
     tail = ""
@@ -581,8 +594,8 @@ def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Tran
     return title + number + _table_html(head, rows, is_text=True)
 
 
-def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
-    """Return a hand-out as the content of a Jupyter notebook: the given facts, and an empty cell for each task.
+def make_hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
+    """Return a hand-out as the content of a Jupyter notebook: the given facts, and an empty cell for each exercise.
 
     Raises:
         SourceError: The answers cannot be computed by hand.
@@ -601,11 +614,11 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
         cells += [("markdown", f"**{place}.** {_escape_markup(task.text)}"), ("code", "")]
-    return notebook_of(lesson.title, cells)
+    return make_notebook(lesson.title, cells)
 
 
 def _escape_markup(text: str) -> str:
-    """Return a text with escapes, so that Markdown, HTML and TeX show it unchanged."""
+    """Escape a text so that Markdown, HTML and TeX show it unchanged."""
     escaped = escape(" ".join(text.split()), quote=False)
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]#|$~" else sign for sign in escaped)
 
@@ -624,33 +637,33 @@ MAX_FILE_BYTES, MAX_ANSWERS, MAX_NAME_LENGTH, MAX_FILES = 1_000_000, 1_000, 100,
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """A pupil's answers to the questions of a lesson."""
+    """The answers of one pupil to the questions of a lesson."""
 
     pupil: str
     lesson: Lesson
     answers: Mapping[int, str]
-    """Answers by question number, from 1."""
-    sheet: int = 0
+    """Number of the question, from 1, to the answer."""
+    sheet_number: int = 0
     """Number of the sheet in the class set; 0 for the numbers of the lesson itself."""
     language: str = "en"
-    code: str = ""
-    """The sheet number as printed, with the settings; "" in files of older versions."""
+    sheet_code: str = ""
+    """The sheet number as it is printed, with settings; "" in files of older versions."""
 
     @property
     def printed_sheet(self) -> str:
         """The sheet number as it is printed; "" for the numbers of the lesson itself."""
-        return self.code or str(self.sheet or "")
+        return self.sheet_code or str(self.sheet_number or "")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedHandIn:
-    """A hand-in with the result of each answer."""
+    """The answers of one pupil with the result of each check."""
 
     hand_in: HandIn
     results: tuple[CheckedAnswer, ...]
     n_questions: int
     has_own_numbers: bool
-    """Whether the pupil changed the rows or the recipe of the sheet. False for lessons of a teacher."""
+    """Whether the pupil changed the rows or the recipe of the sheet. Always false for a teacher's own lesson."""
 
     @property
     def n_right(self) -> int:
@@ -658,17 +671,17 @@ class CheckedHandIn:
 
     @property
     def first_mistake(self) -> CheckedAnswer | None:
-        """The first answer that is wrong and is not merely the consequence of an earlier wrong answer."""
-        return next((each for each in self.results if each.slip not in ("", "follows")), None)
+        """The first wrong answer that does not follow from an earlier wrong answer; None if there is none."""
+        return next((each for each in self.results if each.mistake_kind not in ("", "follows")), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMistake:
-    """A kind of mistake, with the number of pupils for whom it was the first mistake, and an example."""
+    """A kind of mistake, how many pupils made it as their first mistake, and an example."""
 
-    slip: str
+    mistake_kind: str
     """Kind of mistake, a key of `SLIP_SENTENCES`."""
-    number: int
+    question_number: int
     """Number of the question in the example."""
     question: str
     feedback: str
@@ -677,7 +690,7 @@ class FirstMistake:
 
 @dataclass(frozen=True, slots=True)
 class SchoolClassResult:
-    """The checked hand-ins of a school class, sorted by lesson and pupil, and the errors of unreadable files."""
+    """The checked answers of a school class, sorted by lesson and pupil, and the errors of unreadable files."""
 
     hand_ins: tuple[CheckedHandIn, ...] = ()
     problems: tuple[SourceError, ...] = ()
@@ -689,23 +702,25 @@ class SchoolClassResult:
         """
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
-        counts = Counter(each.slip for each in made)
-        examples = {each.slip: each for each in reversed(made)}
+        counts = Counter(each.mistake_kind for each in made)
+        examples = {each.mistake_kind: each for each in reversed(made)}
         order = sorted(counts, key=lambda slip: (slip in ("unknown", "unreadable"), -counts[slip], slip))
         return [
-            FirstMistake(slip, examples[slip].number, examples[slip].question, examples[slip].told, counts[slip])
+            FirstMistake(
+                slip, examples[slip].question_number, examples[slip].question, examples[slip].feedback, counts[slip]
+            )
             for slip in order
         ]
 
 
 def hand_in_to_bytes(hand_in: HandIn) -> bytes:
-    """Return a hand-in as the content of its file."""
+    """Return the content of the file for a pupil's answers."""
     plain = {
         "bayleaf_hand_in": FORMAT,
         "pupil": hand_in.pupil,
         "name": hand_in.lesson.name if hand_in.lesson.name in LESSON_ORDER else "",
-        "sheet": hand_in.sheet,
-        "code": hand_in.code,
+        "sheet": hand_in.sheet_number,
+        "code": hand_in.sheet_code,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
         "lesson": json.loads(lesson_to_bytes(replace(hand_in.lesson, source=""))),
@@ -714,14 +729,14 @@ def hand_in_to_bytes(hand_in: HandIn) -> bytes:
 
 
 def read_hand_in(path: Path) -> HandIn:
-    """Read the file of a hand-in.
+    """Read a file with a pupil's answers.
 
     Raises:
-        SourceError: The file is not a hand-in, or a newer version of the program saved it.
+        SourceError: The file has another format, or a newer version of the program saved it.
     """
     try:
         return _hand_in_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
-    except LessonFault as fault:
+    except LessonFileError as fault:
         raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SourceError(path, "not-a-hand-in") from error
@@ -739,21 +754,21 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
         pupil=one_line(require_text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
         lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
         answers={int(key): require_text(each) for key, each in answers.items()},
-        sheet=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
+        sheet_number=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
         language=require_one_of(plain["language"], LANGUAGES),
-        code=one_line(require_text(plain.get("code", "")))[:MAX_CODE_LENGTH],
+        sheet_code=one_line(require_text(plain.get("code", "")))[:MAX_CODE_LENGTH],
     )
 
 
 def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
-    """Check a hand-in's answers.
+    """Check the answers of a pupil.
 
     Raises:
         EngineError: No model can be trained on the lesson's rows.
     """
     setup = hand_in.lesson.setup
     results = tuple(check_answers(setup, hand_in.answers, translate))
-    return CheckedHandIn(hand_in, results, len(all_questions(setup)), _has_own_numbers(hand_in))
+    return CheckedHandIn(hand_in, results, len(list_questions(setup)), _has_own_numbers(hand_in))
 
 
 def _has_own_numbers(hand_in: HandIn) -> bool:
@@ -768,7 +783,9 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
 
 
 def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClassResult:
-    """Read and check hand-ins. A folder stands for the hand-ins in it. The result also lists unreadable files."""
+    """Read and check the files of several pupils. A folder stands for the files in it. The result also lists unreadable
+    files.
+    """
     checked, problems = [], []
     for path in expand_folders(paths):
         try:
@@ -782,7 +799,7 @@ def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClass
 
 
 def expand_folders(paths: Iterable[Path]) -> Sequence[Path]:
-    """Return the paths, with each folder replaced by the hand-ins in it; at most `MAX_FILES`."""
+    """Return the paths, with each folder replaced by the hand-ins in it; at most `MAX_FILES` paths."""
     files: list[Path] = []
     for path in paths:
         files += sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]

@@ -1,4 +1,5 @@
-"""Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
+"""Export lessons as a Jupyter notebook, a self-contained HTML page, or an answer sheet, and check filled-in answer
+sheets.
 
 All formats are made from the same data as the lessons in the window. On the page, answers are in <details> elements.
 Texts of the calculation come from the translation catalogs of the window, or are English without them.
@@ -33,15 +34,15 @@ from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, SLIP_SENTENCES, Translate
 from app.domain.whole_files import SQLITE_HEADER, open_csv_atomically, safe_cell
 from app.features.explain.working_sheet import blocks_to_html, sheet_blocks
-from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
+from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, make_feedback, read_answer
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Lesson,
     LessonSetup,
-    all_questions,
     compute_result,
     draw_question,
-    lesson_of_corpus,
+    list_questions,
+    make_lesson_from_corpus,
     open_lesson,
     query_features,
     read_lesson,
@@ -61,7 +62,9 @@ TEXTS: Final = (
 )  # fmt: skip
 """Keys of the texts that the script of the page needs. In `LESSON_WORDS` they begin with “live-”."""
 MAX_WORDS, MAX_LABELS = 20_000, 20
-"""Limits of the counts on a page. A larger table would be too much for a telephone."""
+"""Maximum numbers of words and labels for a page with counts that can be changed. More would be too slow on a
+telephone.
+"""
 
 
 @lru_cache(maxsize=8)
@@ -71,7 +74,9 @@ def read_page_file(name: str) -> str:
 
 
 def make_script_input(setup: LessonSetup) -> dict[str, Any] | None:
-    """Return counts, recipe and document as input of the page's script; None if it cannot compute the recipe."""
+    """Return counts, recipe and document as input of the page's JavaScript; None if it cannot compute with this
+    recipe.
+    """
     model, _ = train_on_setup(setup)
     features = query_features(model, setup)
     settings = model.recipe.settings
@@ -90,38 +95,38 @@ def make_script_input(setup: LessonSetup) -> dict[str, Any] | None:
         "prior": {"kind": setup.prior, "strength": setup.strength},
         "hasPrior": has_prior,
         "labels": list(model.labels),
-        "documents": _in_documents(model.statistics.documents),
-        "words": _words(model, kind) if kind else None,
-        "choices": list(_choices(model)),
-        "numbers": list(_numbers(model)),
-        "query": _query(model, features, kind),
+        "documents": _to_documents(model.statistics.documents),
+        "words": _make_word_input(model, kind) if kind else None,
+        "choices": list(_iter_choice_inputs(model)),
+        "numbers": list(_iter_number_inputs(model)),
+        "query": _make_query_input(model, features, kind),
     }
 
 
-def _in_documents(units: Any) -> list[Any]:
+def _to_documents(units: Any) -> list[Any]:
     values: list[Any] = (np.asarray(units) / UNIT).tolist()
     return values
 
 
-def _words(model: Model, kind: str) -> dict[str, Any]:
+def _make_word_input(model: Model, kind: str) -> dict[str, Any]:
     counts = model.tally.presences if kind == "presences" else model.tally.occurrences
     limits = model.recipe.limits
     return {
         "names": model.words_of(np.arange(model.n_words)),
-        "counts": _in_documents(counts.T),
+        "counts": _to_documents(counts.T),
         "isClosed": not (limits.is_open and limits.min_documents),
         "unknown": 0 if limits.unknown_word else -1,
     }
 
 
-def _choices(model: Model) -> Iterator[dict[str, Any]]:
+def _iter_choice_inputs(model: Model) -> Iterator[dict[str, Any]]:
     tally = model.statistics.choices
     if tally is not None:
         for name, values, counts in zip(model.table.choices, model.table.values, tally.counts, strict=True):
-            yield {"name": name, "values": list(values), "counts": _in_documents(counts.T)}
+            yield {"name": name, "values": list(values), "counts": _to_documents(counts.T)}
 
 
-def _numbers(model: Model) -> Iterator[dict[str, Any]]:
+def _iter_number_inputs(model: Model) -> Iterator[dict[str, Any]]:
     tally = model.statistics.numbers
     if tally is None:
         return
@@ -132,13 +137,13 @@ def _numbers(model: Model) -> Iterator[dict[str, Any]]:
             yield {"name": name, "means": curves.means[:, column].tolist(), "variances": variances.tolist()}
 
 
-def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
+def _make_query_input(model: Model, features: Features, kind: str) -> dict[str, Any]:
     words = np.zeros(model.n_words if kind else 0, np.int64)
     if features.text is not None and kind:
         np.add.at(words, features.text.tokens, features.text.values.astype(np.int64))
     numbers = [] if features.numbers is None else features.numbers[0].tolist()
     choices = [] if features.choices is None else features.choices[0].tolist()
-    known = [each["name"] for each in _numbers(model)]
+    known = [each["name"] for each in _iter_number_inputs(model)]
     values = dict(zip(model.table.numbers, numbers, strict=False))
     return {
         "words": words.tolist(),
@@ -147,10 +152,10 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
     }
 
 
-def interactive_section(setup: LessonSetup, language: str, translate: Translate) -> str:
+def make_interactive_section(setup: LessonSetup, language: str, translate: Translate) -> str:
     """Return the HTML of the section in which a reader can change the counts.
 
-    Return "" if the page's JavaScript cannot compute the verdict (see `make_script_input`).
+    Returns "" if the page's JavaScript cannot compute the verdict (see `make_script_input`).
     """
     try:
         state = make_script_input(setup)
@@ -179,8 +184,11 @@ def interactive_section(setup: LessonSetup, language: str, translate: Translate)
     )
 
 
-def page_of_html(title: str, body: str, language: str, *, is_live: bool) -> str:
-    """Return an HTML page with this body. Its content security policy allows only its own script and style sheet."""
+def make_html_page(title: str, body: str, language: str, *, is_live: bool) -> str:
+    """Return a whole HTML page with this body. With `is_live`, it has the JavaScript for counts that can be changed.
+
+    Its content security policy allows only its own script and style sheet.
+    """
     style = read_page_file("page.css")
     script = f"{read_page_file('arithmetic.js')}\n{read_page_file('page.js')}" if is_live else ""
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash_of(style)}"
@@ -203,7 +211,7 @@ def _hash_of(text: str) -> str:
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MAX_QUESTIONS = 5, 40
-"""Number of exercises on a page, and maximum number of questions of a lesson that are listed in a table."""
+"""Number of exercises on a page, and maximum number of questions in the table of all questions."""
 BLANK_FOR_ANSWER = "\N{NO-BREAK SPACE}" * 30
 
 
@@ -219,14 +227,14 @@ def find_lesson(name: str, language: str) -> Lesson:
         raise NotFound("lesson", name, LESSON_ORDER)
     with Path(name).open("rb") as file:
         is_workspace = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
-    return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
+    return make_lesson_from_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
 
 
-def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> str:
+def make_lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> str:
     """Return a lesson as an HTML page with explanation, rows and exercises.
 
-    With `has_answers`, the page also has the calculation of the verdict and the answers, both collapsed at first. Its
-    numbers can then be changed.
+    With `has_answers`, the page also has the calculation of the verdict and the answers, both collapsed at first. The
+    reader can then also change the counts.
     """
     translate = load_catalog(language)
     said, setup = partial(translate_word, translate), lesson.setup
@@ -234,7 +242,7 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
         has_answers or lesson.name not in LESSON_ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
-    live = interactive_section(setup, language, translate) if has_answers else ""
+    live = make_interactive_section(setup, language, translate) if has_answers else ""
     parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation), live]
     head, rows = [said("label"), *(column for column, _ in setup.columns)], list(setup.rows)
     table = html_table(head, rows)
@@ -243,15 +251,15 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
         parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [setup.query])]
     parts += exercises_html(setup, translate, has_answers=has_answers)
     if has_answers:
-        working = blocks_to_html(sheet_blocks(compute_result(setup).explained, None, translate))
+        working = blocks_to_html(sheet_blocks(compute_result(setup).derived_verdict, None, translate))
         parts.append(collapsible_html(said("whole"), f'<div class="wide">{working}</div>'))
-    return page_of_html(lesson.title, "\n".join(parts), language, is_live=bool(live))
+    return make_html_page(lesson.title, "\n".join(parts), language, is_live=bool(live))
 
 
 def exercises_html(setup: LessonSetup, translate: Translate, *, has_answers: bool) -> Iterator[str]:
     """Yield the HTML of some exercises, and of a table of all questions with their numbers."""
     said = partial(translate_word, translate)
-    texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(setup)]
+    texts = [(question_text(each, translate), str(each.answer)) for each in list_questions(setup)]
     if not texts:
         return
     some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
@@ -305,7 +313,7 @@ def translate_word(translate: Translate, word: str) -> str:
 
 @lru_cache(maxsize=4)
 def load_catalog(language: str) -> Translate:
-    """Return a function that translates the sentences of a calculation.
+    """Return a function that translates the sentences of a calculation into a language.
 
     For English, or without a catalog, the function returns sentences unchanged.
     """
@@ -317,13 +325,15 @@ def load_catalog(language: str) -> Translate:
     return lambda text: translations.get(text) or text
 
 
-def lesson_notebook(name: str, language: str) -> bytes:
+def make_lesson_notebook(name: str, language: str) -> bytes:
     """Return a lesson as the content of a Jupyter notebook without outputs."""
     lesson = find_lesson(name, language)
-    return notebook_of(lesson.title, _cells(lesson, name, language, partial(translate_word, load_catalog(language))))
+    return make_notebook(
+        lesson.title, _iter_notebook_cells(lesson, name, language, partial(translate_word, load_catalog(language)))
+    )
 
 
-def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
+def make_notebook(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
     """Return the content of a Jupyter notebook. `cells` are (kind, source) pairs; the kind is "markdown" or "code"."""
     of_code: dict[str, Any] = {"outputs": [], "execution_count": None}
     notebook = {
@@ -343,7 +353,7 @@ def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
     return (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[tuple[str, str]]:
+def _iter_notebook_cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[tuple[str, str]]:
     yield "markdown", escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
     yield "code", f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows"
     yield "code", f"# {said('query')}: {' · '.join(map(one_line, lesson.setup.query))}\nlesson.verdict"
@@ -362,35 +372,36 @@ SEPARATORS: Final = (";", "\t", ",")
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """The result of checking an answer."""
+    """A pupil's answer to one question, and whether it is right."""
 
-    number: int
+    question_number: int
     """Number of the question, from 1."""
     question: str
     answer: str
     is_right: bool
-    slip: str
-    """Kind of mistake; "follows" if the answer follows from an earlier mistake, "" if it is right."""
-    told: str
+    mistake_kind: str
+    """Kind of mistake; "follows" if the answer follows from an earlier mistake, "" if the answer is right."""
+    feedback: str
+    """Sentence about the answer, for the pupil."""
 
 
 def question_text(question: Question, translate: Translate) -> str:
     return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
 
 
-def write_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
-    """Write an answer sheet: a table of the questions with an empty column for answers."""
+def write_answer_sheet(setup: LessonSetup, target: Path, translate: Translate) -> None:
+    """Write an answer sheet: a CSV table of the questions with an empty column for answers."""
     with open_csv_atomically(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
-        for number, question in enumerate(all_questions(setup), start=1):
+        for number, question in enumerate(list_questions(setup), start=1):
             table.writerow([number, question_text(question, translate), ""])
 
 
-def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
-    """Read an answer sheet. Return (question, answer) by question number.
+def read_answer_sheet(path: Path) -> dict[int, tuple[str, str]]:
+    """Read an answer sheet. Return question number to (question, answer).
 
-    The first line says how many columns the sheet has: number, question and answer, or number and answer. In a sheet
-    of two columns, the questions are empty.
+    The first line says which columns the sheet has: number, question and answer, or number and answer. In a sheet
+    without a column of questions, all questions are "".
     """
     text = read_small_file(path, MAX_SHEET_BYTES).decode("utf-8-sig", "replace")
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
@@ -412,12 +423,12 @@ def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
 def match_answers(
     setup: LessonSetup, sheet: Mapping[int, tuple[str, str]], translate: Translate
 ) -> dict[int, str] | None:
-    """Return the answers of an answer sheet by question number.
+    """Return question number to answer, from a sheet as `read_answer_sheet` returns it.
 
-    Return None if its questions are not those of the lesson in this language. A row without a question is matched by
-    its number.
+    Returns None if its questions are not those of the lesson in this language. A row without a question is matched by
+    its number only.
     """
-    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(setup)), start=1))
+    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in list_questions(setup)), start=1))
     is_about_it = all(
         number in asked and question.strip() in ("", asked[number]) for number, (question, _) in sheet.items()
     )
@@ -427,14 +438,14 @@ def match_answers(
 def check_answers(
     setup: LessonSetup, answers: Mapping[int, str], translate: Translate = str
 ) -> Iterator[CheckedAnswer]:
-    """Check the answers in order. Questions without an answer are skipped."""
-    questions = all_questions(setup)
+    """Check the answers in the order of the questions. Questions without an answer are skipped."""
+    questions = list_questions(setup)
     parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
     for number, question in enumerate(questions, start=1):
         written = answers.get(number, "")
         if not written:
             continue
-        slip, feedback = question.find_mistake(written), feedback_on(question, written, translate)
+        slip, feedback = question.find_mistake(written), make_feedback(question, written, translate)
         kind = "" if slip is None else slip.kind
         if kind and is_consistent(questions, parsed, number):
             kind, feedback = "follows", translate(SLIP_SENTENCES["follows"])
@@ -442,9 +453,10 @@ def check_answers(
 
 
 def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
-    """Return whether the answer to a question is correct for the earlier answers that it depends on.
+    """Return whether a wrong answer is right for the earlier answers on which it depends.
 
-    It then is the product of the answered factors, or the posterior probability for the answered products.
+    It is then the product of the factors that were answered, or the posterior probability for the products that were
+    answered.
     """
     question, answer = questions[number - 1], parsed[number]
     answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]

@@ -1,8 +1,8 @@
 """Lessons: tiny corpora with an explanation, whose numbers a student can change.
 
-A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation per language. The
-student changes the plain values of a `LessonSetup`, from which the normal engine computes everything else. A lesson has
-a few hundred rows at most, so this takes milliseconds.
+A lesson is data (`resources/lessons`): rows, a document to classify, a recipe, and an explanation in each language. The
+student changes the values of a `LessonSetup`, and the normal engine computes everything else from it. A lesson has a
+few hundred rows at most, so this takes milliseconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
 from app.features.explain.use_cases import DerivedVerdict, explain_document
-from app.features.teaching.exercises import Question, QuestionKind, questions_of
+from app.features.teaching.exercises import Question, QuestionKind, iter_questions
 from app.library.engine_errors import translate_engine_errors
 from app.library.recipes import event_models_of_columns
 from app.library.training_data import find_corpus
@@ -81,14 +81,16 @@ class LessonSetup:
     """Smoothing λ of the prior "smoothed"."""
     norm: bool = False
     vocabulary: int | None = None
-    """Maximum size of the vocabulary, or None.
+    """Maximum number of words in the vocabulary; all other words then count as one unknown word.
 
-    With a maximum, all other words count as one unknown word. With None, words that no row contains are ignored.
+    With None there is no maximum, and words that no row contains are ignored.
     """
     steps: tuple[tuple[StepKind, int], ...] = ()
     """(kind, row number) of each row to forget or to learn again, in order, after all rows were learnt."""
     rounds: int = 0
-    """Number of rounds of expectation-maximisation, in which the model learns unlabelled rows by guessed labels."""
+    """Number of rounds of expectation-maximisation. In each, the model learns unlabelled rows by the labels that it
+    guesses.
+    """
 
     @property
     def forgotten(self) -> frozenset[int]:
@@ -106,7 +108,7 @@ class LessonSetup:
     def unlabelled_rows(self) -> tuple[tuple[str, ...], ...]:
         """The rows without a label, whose labels the model can guess.
 
-        Return () for the event model with learnt factors, which cannot learn from guessed labels.
+        Always empty for the event model with learnt factors, which cannot learn from guessed labels.
         """
         rows = [row for row in self.rows if not row[0].strip() and any(cell.strip() for cell in row[1:])]
         return tuple(rows) if self.event_model != "learnt" else ()
@@ -127,17 +129,17 @@ SMOOTHED_FORMULAS = {
     r"P(w | c) = \frac{0}{N_{c}} = 0  ⇒  P(c) ∏_{i} P(w_{i} | c) = 0":
         r"P(w | c) = \frac{0 + α}{N_{c} + α|V|} > 0",
 }  # fmt: skip
-"""The formulas of lessons that begin without smoothing, and what they become with α > 0."""
+"""Formula of a lesson that begins without smoothing, to the same formula with α."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson in its original state."""
+    """A lesson as it is stored, without the student's changes."""
 
     name: str
     title: str
     source: str
-    """Markdown in parts, with hidden answers and checks; see `parts_of`."""
+    """Markdown text in parts, with marks for hidden answers and questions; see `split_parts`."""
     setup: LessonSetup
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
@@ -149,13 +151,13 @@ class Lesson:
     """The pictures that show the idea of the lesson, the most important first; () for all that suit its columns."""
 
     def formula_for(self, setup: LessonSetup) -> str:
-        """Return the formula of the lesson, with α if the setup is smoothed."""
+        """Return the formula of the lesson, with α if the setup has smoothing."""
         return SMOOTHED_FORMULAS.get(self.formula, self.formula) if setup.smoothing > 0 else self.formula
 
     @property
     def parts(self) -> tuple[LessonPart, ...]:
         """The explanation in parts, each with the question at its end."""
-        return parts_of(self.source)
+        return split_parts(self.source)
 
     @property
     def explanation(self) -> str:
@@ -169,7 +171,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """An answer of a multiple-choice question."""
 
     text: str
@@ -179,17 +181,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """The question at the end of a part: a number to compute, or a multiple-choice question."""
+class PartQuestion:
+    """The question at the end of a part of a lesson: for a number to compute, or a multiple-choice question."""
 
     kind: QuestionKind | Literal["choice"]
     text: str = ""
     """Text of a multiple-choice question."""
     label: str = ""
-    """Label that a number to compute is about."""
+    """The label that the question for a number is about."""
     place: int = 0
-    """Index of the document's word or column that a number to compute is about."""
-    choices: tuple[Choice, ...] = ()
+    """Index of the document's word or column that the question for a number is about."""
+    choices: tuple[AnswerChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ class LessonPart:
     """A part of a lesson's text, and the question at its end."""
 
     source: str
-    check: Check | None = None
+    check: PartQuestion | None = None
 
     @property
     def text(self) -> str:
@@ -210,21 +212,22 @@ class LessonPart:
 
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
-"""Pattern of a question for a number (`?= step | label`). Its groups are the text before the label, and the label."""
+"""Pattern of a question for a number, `?= step | label`. Its groups are the text up to the label, and the label."""
 ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
-def parts_of(source: str) -> tuple[LessonPart, ...]:
-    """Split a lesson's Markdown into parts.
+def split_parts(source: str) -> tuple[LessonPart, ...]:
+    """Split the Markdown text of a lesson into parts.
 
-    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question.
-    `?= step | infected | 1` asks for a number, by its kind, its label, and the number of the document's word or column.
-    `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is wrong`.
+    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. A part may end with a question. `?=
+    step | infected | 1` asks for a number: the kind of number, the label, and the number of the document's word or
+    column. `? Sentence` is a multiple-choice question. The next lines are answers: `+ right` or `- wrong :: why it is
+    wrong`.
     """
-    return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
+    return tuple(_parse_part(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
 
 
-def _part_of(stretch: str) -> LessonPart:
+def _parse_part(stretch: str) -> LessonPart:
     text, mark, check = ("\n" + stretch).partition("\n?")
     if not mark:
         return LessonPart(stretch)
@@ -233,34 +236,36 @@ def _part_of(stretch: str) -> LessonPart:
         label, place = (*names, "", "")[:2]
         number_of_step = max(int(place) - 1, 0) if place.isdecimal() else 0
         is_known = kind in NUMBER_CHECKS
-        return LessonPart(text.strip(), Check(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
+        return LessonPart(text.strip(), PartQuestion(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
     sentence, *lines = (line.strip() for line in check.split("\n"))
     choices = []
     for line in lines:
         answer, _, feedback = line[1:].partition("::")
         if line[:1] in ("+", "-"):
-            choices.append(Choice(answer.strip(), line[0] == "+", feedback.strip()))
-    return LessonPart(text.strip(), Check("choice", sentence, choices=tuple(choices)) if choices else None)
+            choices.append(AnswerChoice(answer.strip(), line[0] == "+", feedback.strip()))
+    return LessonPart(text.strip(), PartQuestion("choice", sentence, choices=tuple(choices)) if choices else None)
 
 
-def question_of_check(setup: LessonSetup, check: Check) -> Question | None:
-    """Return the question for a number at the end of a part; None if the setup no longer has its label or word."""
-    questions = [each for each in all_questions(setup) if each.kind == check.kind and each.label == check.label]
+def question_of_check(setup: LessonSetup, check: PartQuestion) -> Question | None:
+    """Return the question for a number at the end of a part; None if the setup no longer has its label, word or
+    column.
+    """
+    questions = [each for each in list_questions(setup) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetupResult:
-    """The results of a setup."""
+    """What is computed from the values of a lesson."""
 
-    explained: DerivedVerdict
+    derived_verdict: DerivedVerdict
     """The verdict on the document, with its full calculation."""
     n_wrong: int
     """Number of training rows that the model classifies wrongly."""
     n_wrong_left_out: int | None
-    """Number of training rows that are classified wrongly in leave-one-out.
+    """Number of training rows that a model trained on all other rows classifies wrongly (leave-one-out).
 
-    None if the model learnt guessed labels, because the guesses already used every row.
+    None if the model learnt guessed labels, because every row already influenced the guesses.
     """
 
 
@@ -289,7 +294,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
 
 
 def load_translations(language: str) -> dict[str, str]:
-    """Return the translations of the words in the lessons' rows, by English word; {} for English."""
+    """Return English word to its translation, for the words in the lessons' rows; {} for English."""
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     return translations
 
@@ -303,7 +308,7 @@ def load_lesson_text(name: str, language: str) -> tuple[str, str]:
 
 
 def compute_result(setup: LessonSetup) -> SetupResult:
-    """Train a model on the rows, and classify the document and the rows with it.
+    """Train a model on the rows of a setup, and classify the document and the rows with it.
 
     Raises:
         TrainingError: No model can be trained on the rows.
@@ -321,7 +326,7 @@ def compute_result(setup: LessonSetup) -> SetupResult:
 
 
 def judge_query(setup: LessonSetup) -> Derivation:
-    """Train a model on the rows, and return its verdict on the document.
+    """Train a model on the rows of a setup, and return the calculation of its verdict on the document.
 
     Raises:
         TrainingError: No model can be trained on the rows.
@@ -333,11 +338,11 @@ def judge_query(setup: LessonSetup) -> Derivation:
 
 def draw_question(setup: LessonSetup, seed: int) -> Question | None:
     """Return a random question about the verdict; None if no question has a fraction as its answer."""
-    questions = [question for question in all_questions(setup) if question.kind in ("step", "share")]
+    questions = [question for question in list_questions(setup) if question.kind in ("step", "share")]
     return random.Random(seed).choice(questions) if questions else None
 
 
-def all_questions(setup: LessonSetup) -> list[Question]:
+def list_questions(setup: LessonSetup) -> list[Question]:
     """Return all questions about the verdict, in the order of the calculation."""
     model, _ = train_on_setup(setup)
     names_with_values = {
@@ -345,7 +350,7 @@ def all_questions(setup: LessonSetup) -> list[Question]:
         for (name, kind), cell in zip(setup.columns, setup.query, strict=True)
         if kind == "choice"
     }
-    questions = questions_of(derivation_of(model, query_features(model, setup)))
+    questions = iter_questions(derivation_of(model, query_features(model, setup)))
     return [replace(question, step=names_with_values.get(question.step, question.step)) for question in questions]
 
 
@@ -359,11 +364,11 @@ def recipe_of_setup(setup: LessonSetup) -> Recipe:
 
 
 def train_on_setup(setup: LessonSetup) -> tuple[Model, Documents]:
-    """Train a model on the rows; return the model, and the labelled rows as documents.
+    """Train a model on the rows. Return the model, and the labelled rows as documents.
 
-    In each round of expectation-maximisation, the previous model guesses the label probabilities of the unlabelled
-    rows. A new model then learns the labelled rows, and each unlabelled row under every label, weighted by the guessed
-    probability (Nigam, McCallum, Thrun and Mitchell, 2000).
+    In each round of expectation-maximisation, the previous model computes label probabilities of the unlabelled rows. A
+    new model then learns the labelled rows, and each unlabelled row under every label, weighted by the probability of
+    that label (Nigam, McCallum, Thrun and Mitchell, 2000).
 
     Raises:
         EngineError: No row has a label.
@@ -388,7 +393,7 @@ def train_on_setup(setup: LessonSetup) -> tuple[Model, Documents]:
 def guess_labels(model: Model, setup: LessonSetup) -> FloatArray:
     """Return the label probabilities of the unlabelled rows, (n_rows, n_labels), rounded to multiples of 1 / UNIT.
 
-    For a row that is impossible under every label they are 0, so that the next model does not learn it.
+    All are 0 for a row that is impossible under every label, so that the next model does not learn it.
     """
     features = _features_of_rows(model, setup, [row[1:] for row in setup.unlabelled_rows])
     shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
@@ -431,7 +436,9 @@ def _features_of_rows(model: Model, setup: LessonSetup, rows: Sequence[Sequence[
 def _features(
     setup: LessonSetup, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns
 ) -> Features:
-    """Return the features of rows in a table's columns. An unknown value gets the number after the last known value."""
+    """Return the features of rows, in the columns of `table`. An unknown value gets the number after the last known
+    value.
+    """
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
         [
@@ -471,20 +478,20 @@ SHOWN_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """The state of a model after a step of learning or forgetting a row."""
+    """The state of a model after it has learnt or forgotten a row."""
 
     kind: StepKind | None
     """Whether a row was learnt or forgotten; None for the state before the first step."""
-    row: int
+    row_number: int
     """Number of the row."""
     n_documents: int
     """Number of rows that the model has learnt."""
     fingerprint: str
     """Hash of the counts after the step."""
     fresh_fingerprint: str
-    """Hash of the counts of a model trained from scratch on the current rows."""
+    """Hash of the counts of a model that was trained from scratch on the rows that are learnt now."""
     label: str | None
-    """The model's verdict on the document; None if it is undecided."""
+    """Label that the model gives the document; None if the verdict is undecided."""
     probability: float | None
     """Probability of `label`; None if the verdict is undecided."""
 
@@ -495,7 +502,7 @@ class StepOutcome:
 
 
 def run_steps(setup: LessonSetup) -> tuple[StepOutcome, ...]:
-    """Apply the steps of learning and forgetting to a model; return its state at first, and after each step."""
+    """Let a model learn and forget rows, step by step. Return its state before the first step and after each step."""
     setup = replace(setup, rounds=0)
     start = replace(setup, steps=())
     model, _ = train_on_setup(start)
@@ -516,7 +523,7 @@ def _step_outcome(model: Model, setup: LessonSetup, kind: StepKind | None, row: 
     best = int(np.nanargmax(log_proba)) if is_decided else -1
     return StepOutcome(
         kind=kind,
-        row=row,
+        row_number=row,
         n_documents=len(setup.learnt_rows),
         fingerprint=model.canonical_hash()[:SHOWN_DIGITS],
         fresh_fingerprint=fresh.canonical_hash()[:SHOWN_DIGITS],
@@ -529,7 +536,7 @@ SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 MAX_FILE_BYTES = 1_000_000
 MAX_DRAWN, MAX_LESSON_ROWS, MAX_ROW_WORDS = 20_000, 12, 12
-"""Limits for a lesson that is made from a corpus: documents to draw from, rows, words per row."""
+"""Limits for a lesson that is made from a corpus: number of documents to draw from, of rows, and of words per row."""
 MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
 MAX_VALUE, MAX_VOCABULARY, MAX_ROUNDS = 1_000.0, 1_000_000, 50
 
@@ -558,7 +565,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
     return content
 
 
-class LessonFault(ValueError):
+class LessonFileError(ValueError):
     """Raised if a part of a lesson file is invalid. `reason` is a key of `SOURCE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
@@ -574,14 +581,14 @@ def read_lesson(path: Path) -> Lesson:
     """
     try:
         return lesson_from_json(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
-    except LessonFault as fault:
+    except LessonFileError as fault:
         raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
 
 
-def lesson_of_corpus(path: Path) -> Lesson:
-    """Make a small lesson from the newest corpus of a workspace."""
+def make_lesson_from_corpus(path: Path) -> Lesson:
+    """Make a small lesson from random documents of the newest corpus in a workspace."""
     with open_for_reading(path) as workspace:
         corpus = find_corpus(workspace, None).name
     setup = LessonSetup((("text", "text"),), (), ("",), "multinomial", 1.0)
@@ -594,13 +601,13 @@ def lesson_of_corpus(path: Path) -> Lesson:
 def setup_from_corpus(
     place: WorkspaceSource, corpus: str, like: LessonSetup, seed: int = 0, language: str = "en"
 ) -> LessonSetup:  # fmt: skip
-    """Return a setup whose rows are random documents of a corpus, evenly over the labels, with the recipe of `like`.
+    """Return the setup `like` with random documents of a corpus as its rows, evenly over the labels.
 
     One more random document is the document to classify. For a table, the columns are those of the table. For other
     documents they are of the kind that `like` has: a text column with the first words, columns that say whether a
     document contains certain words, or numbers about the text. `language` is that of the column names. If the event
-    model does not suit the columns, it is replaced by the first that does. If `like` has unlabelled rows, only the
-    first row of each label keeps its label.
+    model of `like` does not suit the columns, it is replaced by the first that does. If `like` has unlabelled rows,
+    only the first row of each label keeps its label.
 
     Raises:
         TrainingError: The corpus has fewer than two labelled documents.
@@ -634,7 +641,7 @@ def setup_from_corpus(
     rows = [(label, *row) for label, row in zip(labels, cells, strict=True)]
     *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
     if like.unlabelled_rows:
-        rows = _keep_first_label_of_each(rows)
+        rows = _keep_one_label_each(rows)
     setup = replace(
         like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows), query=tuple(query), steps=(), vocabulary=None,
         rounds=0,
@@ -645,15 +652,17 @@ def setup_from_corpus(
 
 MAX_WORD_COLUMNS, MIN_WORD_LETTERS, WORD_COLUMN = 4, 3, "has “%1”"
 MEASURES = ("words", "different, %", "digits, %", "marks, %")
-"""Column names of numbers about a text: count of words, shares of distinct words, digits and punctuation marks."""
+"""Names of columns of numbers about a text: number of words; percentages of distinct words, digits and punctuation
+marks.
+"""
 
 
 def _columns_of_texts(
     texts: Sequence[str], labels: Sequence[str], like: LessonSetup, translations: Mapping[str, str]
 ) -> tuple[list[tuple[str, ColumnKind]], list[tuple[str, ...]]]:
-    """Return columns and cells for texts, of the kinds of columns that the setup `like` has.
+    """Return (name, kind) of columns, and the cells of each text. The columns have the kinds of the columns of `like`.
 
-    Instead of columns of choices, such as the weather, there is a column for each of some characteristic words, which
+    Instead of categorical columns, such as the weather, there is a column for each of some characteristic words, which
     says whether a text contains the word. Instead of columns of numbers, there are the numbers `MEASURES`. The last
     text is the document to classify, so the words are selected from the other texts.
     """
@@ -672,7 +681,7 @@ def _columns_of_texts(
         names = [translations.get(name, name) for name in MEASURES]
         return [(name, "number") for name in names], [tuple(f"{number:.3g}" for number in row) for row in numbers]
     words = counter.vocabulary.words_of(np.arange(len(counter.vocabulary)))
-    telling = _telling_words(tokens[:-1], labels[:-1], words, min(len(like.columns), MAX_WORD_COLUMNS))
+    telling = _choose_characteristic_tokens(tokens[:-1], labels[:-1], words, min(len(like.columns), MAX_WORD_COLUMNS))
     yes, no = translations.get("yes", "yes"), translations.get("no", "no")
     title = translations.get(WORD_COLUMN, WORD_COLUMN)
     return (
@@ -682,19 +691,19 @@ def _columns_of_texts(
 
 
 def _shares_of_characters(text: str) -> tuple[float, float]:
-    """Return the percentage of digits among the characters of a text, and that of punctuation marks."""
+    """Return the percentage of digits among the characters of a text, and the percentage of punctuation marks."""
     n_digits = sum(character.isdigit() for character in text)
     n_marks = sum(not character.isalnum() and not character.isspace() for character in text)
     return 100 * n_digits / max(len(text), 1), 100 * n_marks / max(len(text), 1)
 
 
-def _telling_words(
+def _choose_characteristic_tokens(
     tokens: Sequence[set[int]], labels: Sequence[str], words: Sequence[str], n_words: int
 ) -> list[int]:  # fmt: skip
-    """Return the tokens that are most characteristic of the labels, taking the labels in turn.
+    """Return `n_words` tokens that are most characteristic of the labels, for each label in turn.
 
-    `tokens` has the tokens of each text. A token is characteristic of a label if the share of texts that contain it is
-    larger among the texts of the label than among the others.
+    `tokens` has the tokens of each text. A token is characteristic of a label if a larger share of the texts with this
+    label contains it than of all other texts.
     """
     own_labels = sorted(set(labels))
     candidates = sorted({token for own in tokens for token in own if len(words[token]) >= MIN_WORD_LETTERS})
@@ -713,14 +722,16 @@ def _telling_words(
     return telling
 
 
-def _keep_first_label_of_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _keep_one_label_each(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Return the rows without their labels, except the first row of each label."""
     first = {row[0]: place for place, row in reversed(list(enumerate(rows)))}
     return [row if first[row[0]] == place else ("", *row[1:]) for place, row in enumerate(rows)]
 
 
 def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance: random.Random) -> list[int]:
-    """Return the numbers of random labelled documents, evenly over the labels: MAX_LESSON_ROWS rows and one more."""
+    """Draw random labelled documents, evenly over the labels: MAX_LESSON_ROWS for the rows, and one more. Return their
+    numbers.
+    """
     order = list(range(len(numbers)))
     chance.shuffle(order)
     taken: dict[int, list[int]] = {}
@@ -745,21 +756,21 @@ def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
     """
     version = require_whole_number(plain["bayleaf_lesson"], 1)
     if version > FORMAT:
-        raise LessonFault("newer-file")
+        raise LessonFileError("newer-file")
 
     def read(name: str, check: Callable[[Any], Read], fallback: object = None) -> Read:
         try:
             return check(plain[name] if fallback is None else plain.get(name, fallback))
-        except LessonFault:
+        except LessonFileError:
             raise
         except (ValueError, KeyError, TypeError) as error:
-            raise LessonFault("lesson-field", name) from error
+            raise LessonFileError("lesson-field", name) from error
 
     def read_number(name: str) -> float:
         try:
             return require_number(plain[name])
         except (ValueError, KeyError, TypeError) as error:
-            raise LessonFault("lesson-number", name) from error
+            raise LessonFileError("lesson-number", name) from error
 
     columns = read("columns", _columns)
     setup = LessonSetup(
@@ -777,7 +788,7 @@ def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
         rounds=read("rounds", lambda rounds: require_whole_number(rounds, 0, MAX_ROUNDS), fallback=0),
     )
     if setup.event_model not in setup.event_models:
-        raise LessonFault("lesson-model", setup.event_model)
+        raise LessonFileError("lesson-model", setup.event_model)
     return Lesson(
         str(path),
         title=read("title", require_text).strip()[:MAX_TITLE_LENGTH] or path.stem,
@@ -800,18 +811,19 @@ def _columns(columns: Any) -> tuple[tuple[str, ColumnKind], ...]:
 
 def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
     if len(rows) > MAX_ROWS:
-        raise LessonFault("lesson-rows", f"{len(rows):,}")
+        raise LessonFileError("lesson-rows", f"{len(rows):,}")
     checked = []
     for place, row in enumerate(rows, start=1):
         try:
             checked.append(require_cells(row, n_cells))
         except (ValueError, TypeError) as error:
-            raise LessonFault("lesson-row", str(place)) from error
+            raise LessonFileError("lesson-row", str(place)) from error
     return tuple(checked)
 
 
 def require_text(value: object) -> str:
-    """Return a string with lone surrogates replaced by question marks, because no file can store them.
+    """Return `value` if it is a string, with lone surrogates replaced by question marks, because no file can store
+    them.
 
     Raises `TypeError` for other types.
     """
@@ -821,7 +833,10 @@ def require_text(value: object) -> str:
 
 
 def require_cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
-    """Return a row as a tuple of strings. Raise an error if it does not have `n_cells` strings."""
+    """Return a row as a tuple of strings.
+
+    Raises an error if the row does not have exactly `n_cells` strings.
+    """
     values = tuple(require_text(cell) for cell in row)
     if isinstance(row, str) or len(values) != n_cells:
         raise ValueError

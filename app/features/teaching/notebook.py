@@ -1,11 +1,13 @@
-"""`bayleaf.lesson` for notebooks: rows, model, calculation and questions of a lesson, displayed as HTML."""
+"""`bayleaf.lesson` for notebooks: rows, model, calculation and questions of a lesson. The lesson is displayed
+as HTML.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.exercises import Question, make_feedback
 from app.features.teaching.lesson_pages import find_lesson, html_of_markdown, load_catalog
 from app.features.teaching.lessons import Lesson, draw_question, query_features, train_on_setup
 from app.notebook_face import Table
@@ -17,7 +19,7 @@ from nbengine.trust.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedLesson:
-    """An open lesson: its rows, a document to classify, and the results."""
+    """A lesson for use in a notebook: its rows, a document to classify, and the results."""
 
     lesson: Lesson
     language: str
@@ -31,12 +33,12 @@ class LoadedLesson:
 
     @property
     def model(self) -> Model:
-        """A model that is trained on the rows, anew at each access."""
+        """The model of the lesson. Each access trains a new model on the rows."""
         return train_on_setup(self.lesson.setup)[0]
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the document."""
+        """The verdict on the document to classify."""
         model = self.model
         verdicts = model.judge(query_features(model, self.lesson.setup))
         return replace(verdicts, labels=model.labels)[0]
@@ -48,7 +50,9 @@ class LoadedLesson:
         return derivation_of(model, query_features(model, self.lesson.setup))
 
     def changed(self, **values: Any) -> LoadedLesson:
-        """Return the lesson with other values, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
+        """Return a copy of the lesson with other values: `smoothing=2`, `event_model="bernoulli"`, another `query`, and
+        so on.
+        """
         return LoadedLesson(replace(self.lesson, setup=replace(self.lesson.setup, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
@@ -56,8 +60,8 @@ class LoadedLesson:
         return draw_question(self.lesson.setup, seed)
 
     def check(self, question: Question, answer: str) -> str:
-        """Return a sentence that says that an answer (a fraction or a decimal) is right, or names its mistake."""
-        return feedback_on(question, answer, load_catalog(self.language))
+        """Return a sentence about an answer, a fraction or a decimal: it is right, or which mistake it shows."""
+        return make_feedback(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
         return wrap_page(f"<b>{isolated_text(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))

@@ -57,10 +57,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, to_file_name, update_options
-from app.features.teaching.exercises import Question, answer_text
+from app.features.teaching.classroom_dialogs import ClassroomMenu, replace_combo_box_entries, to_file_name
+from app.features.teaching.exercises import Question, format_answer
 from app.features.teaching.formulas import FormulaView
-from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, SetupResult, StepOutcome
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, PartQuestion, SetupResult, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import LessonsState, LessonsViewModel, window_language
 from app.features.train.view_model import event_model_name
@@ -113,7 +113,9 @@ class AnswerText(Paragraph):
 
 
 class ExercisePane(QWidget):
-    """Pane with the question at the end of a part, or a random question; checks the answer."""
+    """Pane that shows a question, asks for its answer and checks the answer. The question may stand at the end of a
+    part.
+    """
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -147,39 +149,43 @@ class ExercisePane(QWidget):
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
         own, question, check = self._model.current_model_name, state.question, state.check
-        update_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
+        replace_combo_box_entries(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
         self._show_choices(state, check if has_choices else None)
         self._line.setVisible(question is not None and not has_choices)
         self._question.setVisible(question is not None or has_choices)
-        self._feedback.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
+        self._feedback.setVisible(
+            bool(state.answer_text) or state.has_no_question or (has_choices and state.chosen_answer_index >= 0)
+        )
         if has_choices and check is not None:
             self._question.show_words(_strip_markdown(check.text))
-            self._feedback.show_words(self._choice_words(state))
+            self._feedback.show_words(self._choice_question_text(state))
             return
         if question is None:
             self._answer.clear()
             self._feedback.show_words(self.tr("There are no fractions to compute here, so there are no questions."))
             return
-        self._question.show_words(self._question_words(question))
+        self._question.show_words(self._question_text(question))
         if self._is_focus_wanted:
             self._is_focus_wanted = False
             self._answer.setFocus()
-        if state.answered:
-            self._feedback.show_words(self._feedback_words(state, question))
+        if state.answer_text:
+            self._feedback.show_words(self._feedback_text(state, question))
         else:
             self._answer.clear()
 
-    def _choice_words(self, state: LessonsState) -> str:
-        if state.chosen < 0:
+    def _choice_question_text(self, state: LessonsState) -> str:
+        if state.chosen_answer_index < 0:
             return ""
         if state.is_right:
             return self.tr("Correct.")
         return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
-    def _show_choices(self, state: LessonsState, check: Check | None) -> None:
-        """Show the answers of a multiple-choice question in a random order, the same at each call; None for none."""
+    def _show_choices(self, state: LessonsState, check: PartQuestion | None) -> None:
+        """Show the answers of a multiple-choice question in a random order that is always the same. None hides the
+        answers.
+        """
         texts = [] if check is None else [_strip_markdown(choice.text) for choice in check.choices]
         order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
         shown = [radio.property("answer") for radio in self._radios]
@@ -209,7 +215,7 @@ class ExercisePane(QWidget):
             old.hide()
             old.deleteLater()
         self._choices.setVisible(bool(texts))
-        if state.chosen < 0:
+        if state.chosen_answer_index < 0:
             for radio in self._radios:
                 with QSignalBlocker(radio):
                     radio.setAutoExclusive(False)
@@ -219,7 +225,7 @@ class ExercisePane(QWidget):
     def _ask(self) -> None:
         self._model.ask(is_of_own_model=bool(self._about.currentData()))
 
-    def _question_words(self, question: Question) -> str:
+    def _question_text(self, question: Question) -> str:
         numbers, facts = question.stated_numbers, [question.label, question.step]
         if numbers is None:
             sentence = {
@@ -230,7 +236,8 @@ class ExercisePane(QWidget):
             }[question.kind]
             return wording.fill_placeholders(sentence, *facts)
         facts += [
-            _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
+            _format_number(float(each))
+            for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
         ]
         sentence = {
             "words": self.tr(
@@ -246,8 +253,8 @@ class ExercisePane(QWidget):
         }[numbers.counted_kind]
         return wording.fill_placeholders(sentence, *facts)
 
-    def _feedback_words(self, state: LessonsState, question: Question) -> str:
-        answer = answer_text(question.answer, wording.format_significant(float(question.answer), 5))
+    def _feedback_text(self, state: LessonsState, question: Question) -> str:
+        answer = format_answer(question.answer, wording.format_significant(float(question.answer), 5))
         if state.is_right:
             return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
@@ -278,11 +285,11 @@ class AnswerLinks(QWidget):
         row(self._always, px(14), self._act, owner=self)
 
     def show_state(self, state: LessonsState) -> None:
-        """Show the links for the current state."""
+        """Show the link that hides or that shows the answers, depending on the state."""
         hide = self.tr("Hide the answer") if state.hides_answers else self.tr("Hide answers")
         act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
-            act = partial(self._model.want_answer, is_wanted=not state.is_answer_wanted)
+            act = partial(self._model.request_answers, is_wanted=not state.is_answer_wanted)
         self._act.offer(hide if state.shows_answers else self.tr("Show the answer"), act)
         self._always.setVisible(state.hides_answers)
 
@@ -293,7 +300,7 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_source)
+        self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_experiment_corpus)
         set_tip(self._source, self.tr("Documents for the experiment"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Run experiment"), model.run_experiment)
@@ -309,10 +316,10 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
-        update_options(
+        replace_combo_box_entries(
             self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
         )
-        self._source.show_value(state.source)
+        self._source.show_value(state.experiment_corpus)
         self._run.setEnabled(not state.is_experiment_running)
         self._veil.show_waiting(is_waiting=state.is_experiment_running)
         self._notice.show_failure(state.experiment_problem)
@@ -325,7 +332,7 @@ class ExperimentPane(QWidget):
 
 
 class StepsPane(QWidget):
-    """Table of learning steps, with the hash of the counts after each."""
+    """Table of the steps in which the model learns and forgets rows, with the hash of the counts after each step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -336,7 +343,7 @@ class StepsPane(QWidget):
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
 
     def show_steps(self, steps: tuple[StepOutcome, ...]) -> None:
-        """Show steps, and select the last one."""
+        """Fill the table with these steps, and select the last one."""
         if steps == self._shown:
             return
         self._shown = steps
@@ -348,7 +355,7 @@ class StepsPane(QWidget):
             return (
                 self.tr("the model learnt all rows")
                 if step.kind is None
-                else template.replace("%1", wording.format_count(step.row + 1))
+                else template.replace("%1", wording.format_count(step.row_number + 1))
             )
 
         def verdict(step: StepOutcome) -> str:
@@ -376,7 +383,7 @@ class StepsPane(QWidget):
         self._same.setVisible(bool(steps))
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     return wording.format_count(round(value)) if value == round(value) else wording.format_significant(value, 6)
 
 
@@ -401,7 +408,7 @@ class LessonExplanation(QTextBrowser):
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show a Markdown text. If it begins with the previous text, scroll to its end."""
+        """Show a Markdown text. If it only continues the previous text, scroll to its end."""
         if markdown == self._markdown:
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
@@ -423,7 +430,7 @@ class LessonExplanation(QTextBrowser):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Set the maximum height to that of the text, so that the question is directly below it."""
+        """Limit the height to that of the text, so that the question is directly below the text."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
@@ -431,16 +438,16 @@ class LessonExplanation(QTextBrowser):
 
 
 SaveLessonFunction = Callable[[str, str, bool], object]
-"""Called with the title, the explanation, and whether answers are hidden."""
+"""Function that saves a lesson, given the title, the explanation, and whether answers are hidden."""
 SaveActions = tuple[Callable[[], object], Callable[[], object]]
-"""Two functions, which save the calculation and the picture."""
+"""Two functions: one saves the calculation, the other saves the picture."""
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 
 
 class LessonMenu(Button):
-    """A menu button to open and save a lesson, and to save its calculation and its picture."""
+    """A menu button with actions that open and save a lesson, and save its calculation and its picture."""
 
     def __init__(
         self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActions
@@ -457,7 +464,7 @@ class LessonMenu(Button):
         self.save_picture = menu.addAction(self.tr("Save picture…"), save[1])
         self.setMenu(menu)
 
-    def _kinds(self) -> str:
+    def _file_filter(self) -> str:
         return self.tr("Bayleaf lessons (*%1)").replace("%1", SUFFIX)
 
     def _ask_open(self) -> None:
@@ -467,7 +474,7 @@ class LessonMenu(Button):
                 return
             self._run_and_show_error(lambda: self._model.open_file(path))
 
-        ask_file_path(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
+        ask_file_path(self, self.tr("Open a lesson"), open_lesson_file, self._file_filter())
 
     def _ask_table(self) -> None:
         kinds = self.tr("Tables (%1)").replace("%1", " ".join(f"*{suffix}" for suffix in TABLE_SUFFIXES))
@@ -481,10 +488,10 @@ class LessonMenu(Button):
         def save(path: Path) -> None:
             self.save_lesson(path, title, explanation, hides_answers=hides_answers)
 
-        ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._kinds(), save)
+        ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._file_filter(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
-        """Save the lesson in its current state; an error is shown on the page."""
+        """Save the lesson in its current state. An error is shown on the page."""
         path = path if path.suffix else path.with_suffix(SUFFIX)
         self._run_and_show_error(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
 
@@ -564,7 +571,7 @@ class Contents(QListWidget):
                     self.setCurrentItem(item)
 
     def whole_width(self) -> int:
-        """Return the width at which no title is elided, even in semi-bold."""
+        """Return the width at which all titles fit, also in semi-bold."""
         titles = (self.item(place).text().partition(". ")[2] for place in range(self.count()))
         return round(max((painting.text_width(title, fonts.body(600)) for title in titles), default=0)) + px(52)
 
@@ -632,7 +639,7 @@ class LessonsPage(QWidget):
         self._strength.valueChanged.connect(lambda value: self._model.change_setup(strength=value))
         self._rounds.valueChanged.connect(lambda value: self._model.change_setup(rounds=value))
         self._rows.cellChanged.connect(
-            lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
+            lambda place, number: model.set_cell(place, number, self._make_cell(place, number).text())
         )
         self._picture.arrow_toggled.connect(model.toggle_arrow)
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
@@ -660,7 +667,7 @@ class LessonsPage(QWidget):
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
         self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
         self._rows_name.setFont(fonts.small_font(600))
-        head = row(self._rows_name, self._row_actions())
+        head = row(self._rows_name, self._make_row_actions())
         head.setStretch(0, 1)
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
@@ -681,7 +688,7 @@ class LessonsPage(QWidget):
         verdict, self._setup_pane = QWidget(), QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
         self._setup_pane.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._setup_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
+        self._setup_rows = column(self._make_controls(), px(8), self._query, px(10), verdict, owner=self._setup_pane)
         parts = (self._setup_pane, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
         column(*parts, margins=(px(20), px(12), px(20), px(12)), owner=right).setStretch(4, 1)
         row(self._side, self._left, right, owner=whole).setStretch(2, 1)
@@ -725,7 +732,7 @@ class LessonsPage(QWidget):
         self._verdict.setFont(fonts.font(17, 600))
         self._own.setFont(fonts.small_font())
 
-    def _controls(self) -> QWidget:
+    def _make_controls(self) -> QWidget:
         owner = QWidget()
         for text, prior in (
             (self.tr("Prior from the data"), "data"),
@@ -744,25 +751,31 @@ class LessonsPage(QWidget):
         )  # fmt: skip
         return owner
 
-    def _row_actions(self) -> QWidget:
+    def _make_row_actions(self) -> QWidget:
         owner = QWidget()
 
         def add() -> None:
-            place = self._model.add_row(self._row())
+            place = self._model.add_row(self._selected_row())
             self._rows.setCurrentCell(place, 1)
-            self._rows.scrollToItem(self._cell(place, 1))
-            self._rows.editItem(self._cell(place, 1))
+            self._rows.scrollToItem(self._make_cell(place, 1))
+            self._rows.editItem(self._make_cell(place, 1))
 
         self._step_acts = [
-            Link(self.tr("Forget row"), lambda: self._model.forget_or_learn_row("forget", self._row()), is_small=True),
             Link(
-                self.tr("Learn row again"), lambda: self._model.forget_or_learn_row("learn", self._row()), is_small=True
+                self.tr("Forget row"),
+                lambda: self._model.forget_or_learn_row("forget", self._selected_row()),
+                is_small=True,
+            ),
+            Link(
+                self.tr("Learn row again"),
+                lambda: self._model.forget_or_learn_row("learn", self._selected_row()),
+                is_small=True,
             ),
         ]
         acts = [
             *self._step_acts,
             Link(self.tr("Add row"), add, is_small=True),
-            Link(self.tr("Remove row"), lambda: self._model.remove_row(self._row()), is_small=True),
+            Link(self.tr("Remove row"), lambda: self._model.remove_row(self._selected_row()), is_small=True),
         ]
         row(*[part for act in acts for part in (px(14), act)], owner=owner)
         return owner
@@ -785,7 +798,7 @@ class LessonsPage(QWidget):
         self._side.setFixedWidth(min(max(self._contents.whole_width(), px(CONTENTS)), most))
 
     def _place_rows(self) -> None:
-        """Put the table of rows below the picture, or into a tab of its own if the page is low."""
+        """Put the table of rows below the picture, or into a tab of its own if the page is too low."""
         is_tall = self.height() >= px(TALL_FROM)
         holder = self._rows_place if is_tall else self._rows_page
         layout = holder.layout()
@@ -800,7 +813,9 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """Show the fields for λ and the rounds only if the lesson uses them, and fit the widths of all fields."""
+        """Show the fields for λ and for the rounds only if the lesson uses them, and adjust the widths of all
+        fields.
+        """
         is_wide, setup = self.width() >= px(WIDE_FROM), self._model.state.setup
         has_strength, has_rounds = self._strength.isEnabled(), bool(setup.unlabelled_rows)
         contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
@@ -819,13 +834,13 @@ class LessonsPage(QWidget):
         self._event_model.setFixedWidth(max(px(170) - lacking, px(96)))
         self._prior.setFixedWidth(max(self._prior_width - max(lacking - px(74), 0), px(96)))
 
-    def _row(self) -> int:
+    def _selected_row(self) -> int:
         """Return the number of the selected row, or of the last row if none is selected."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let the Undo and Redo keys act on the lesson's values first, also while a field has the focus."""
+        """Use the Undo and Redo keys for the lesson's values, also while a text field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             step = self._step_for(event)
             if step is not None:
@@ -845,9 +860,9 @@ class LessonsPage(QWidget):
 
     @shows(
         "lesson", "setup", "results", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
-        "answered", "is_right", "mistake", "source", "experiment", "is_experiment_running", "experiment_problem",
-        "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen",
-        "finished", "can_undo", "can_redo",
+        "answer_text", "is_right", "mistake", "experiment_corpus", "experiment", "is_experiment_running",
+        "experiment_problem", "hides_answers", "is_answer_wanted", "picture", "arrows", "corpus", "last_part_index",
+        "is_check_open", "chosen_answer_index", "finished_lessons", "can_undo", "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state of the view model."""
@@ -872,7 +887,7 @@ class LessonsPage(QWidget):
         self._show_navigation(state)
 
     def _show_contents(self, state: LessonsState) -> None:
-        titles, finished = self._model.titles(), state.finished
+        titles, finished = self._model.titles(), state.finished_lessons
         self._contents.show_lessons(titles, finished, state.lesson.name)
         self._fit_contents()
         ticks = [" ✓" if name in finished else "" for name, _ in titles]
@@ -880,7 +895,7 @@ class LessonsPage(QWidget):
             (f"{place}. {title}{tick}", name)
             for place, ((name, title), tick) in enumerate(zip(titles, ticks, strict=True), start=1)
         ]
-        if update_options(self._choice, entries):
+        if replace_combo_box_entries(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
@@ -894,7 +909,7 @@ class LessonsPage(QWidget):
 
     def _show_navigation(self, state: LessonsState) -> None:
         """Show the links to the previous lesson, and to the next part or lesson."""
-        names = self._model.names
+        names = self._model.lesson_names
         place = names.index(state.lesson.name)
         self._back.setEnabled(place > 0)
         if not state.is_last_part:
@@ -920,7 +935,9 @@ class LessonsPage(QWidget):
             act.setVisible(state.lesson.experiment == "steps")
 
     def _show_tabs(self, state: LessonsState) -> None:
-        """Show a tab for each picture, the experiment and the calculation; in a low window also for the rows."""
+        """Show a tab for each picture, for the experiment and for the calculation; in a low window also one for the
+        rows.
+        """
         experiment = {"": [], "steps": ["steps"]}.get(state.lesson.experiment, ["experiment"])
         is_low = self._rows_box.parentWidget() is self._rows_page
         keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
@@ -1003,7 +1020,9 @@ class LessonsPage(QWidget):
         old_query.deleteLater()
 
     def _make_field(self, index: int, kind: str) -> tuple[QLineEdit, QWidget]:
-        """Return the field of a column, and the widget to show: the field, or for choices a combo box around it."""
+        """Return the text field of a column, and the widget to show: that field, or for choices the combo box that
+        contains it.
+        """
         field = QLineEdit()
         shown: QWidget = field
         if kind == "choice":
@@ -1014,7 +1033,7 @@ class LessonsPage(QWidget):
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             values = dict.fromkeys(row[index + 1] for row in self._model.state.setup.rows if row[index + 1].strip())
             box.addItems(list(values))
-            box.activated.connect(lambda _number: self._model.set_query(index, box.currentText()))
+            box.activated.connect(lambda _index: self._model.set_query(index, box.currentText()))
             name = self._model.state.setup.columns[index][0]
             box.setAccessibleName(name)
             box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
@@ -1053,10 +1072,10 @@ class LessonsPage(QWidget):
             self._rows.setHorizontalHeaderLabels(names)
             for place, cells in enumerate(setup.rows):
                 for number, text in enumerate(cells):
-                    self._show_cell(self._cell(place, number), text, is_forgotten=place in setup.forgotten)
+                    self._show_cell(self._make_cell(place, number), text, is_forgotten=place in setup.forgotten)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
-    def _cell(self, index: int, number: int) -> QTableWidgetItem:
+    def _make_cell(self, index: int, number: int) -> QTableWidgetItem:
         item = self._rows.item(index, number)
         if item is None:
             item = QTableWidgetItem()
@@ -1064,7 +1083,7 @@ class LessonsPage(QWidget):
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
-        """Show the text of a cell. It is struck out if the model has forgotten the row."""
+        """Show the text of a cell, struck out if the model has forgotten the row."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -1074,9 +1093,9 @@ class LessonsPage(QWidget):
 
     def _show_result(self, state: LessonsState) -> None:
         result, results = state.result, state.results
-        place = self._model.names.index(state.lesson.name) + 1
+        place = self._model.lesson_names.index(state.lesson.name) + 1
         template = self.tr("Lesson %1 of %2: %3")
-        facts = (wording.format_count(place), wording.format_count(len(self._model.names)), state.lesson.title)
+        facts = (wording.format_count(place), wording.format_count(len(self._model.lesson_names)), state.lesson.title)
         self._head.show_facts(wording.fill_placeholders(template, *facts))
         self._answers.show_state(state)
         self._own.setText("")
@@ -1089,13 +1108,13 @@ class LessonsPage(QWidget):
             if state.problem is not None:
                 self._picture.show_scene(None)
             return
-        self._verdict.setText(self._verdict_words(result))
-        self._own.setText(self._error_words(state, result))
+        self._verdict.setText(self._verdict_text(result))
+        self._own.setText(self._error_text(state, result))
         if results.scene is not None:
             self._picture.show_scene(results.scene)
         self._sheet.show_html(results.html)
 
-    def _error_words(self, state: LessonsState, result: SetupResult) -> str:
+    def _error_text(self, state: LessonsState, result: SetupResult) -> str:
         n_rows, n_pile = (
             wording.format_count(len(rows)) for rows in (state.setup.learnt_rows, state.setup.unlabelled_rows)
         )
@@ -1112,12 +1131,12 @@ class LessonsPage(QWidget):
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )
 
-    def _verdict_words(self, result: SetupResult) -> str:
-        label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
+    def _verdict_text(self, result: SetupResult) -> str:
+        label, shares = result.derived_verdict.verdict.label, result.derived_verdict.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
-        place = [each.label for each in result.explained.derivation.labels].index(label)
-        exact = result.explained.exact_shares
+        place = [each.label for each in result.derived_verdict.derivation.labels].index(label)
+        exact = result.derived_verdict.exact_shares
         if exact is None or len(exact[place]) > MAX_FRACTION:
             return f"{label}: {wording.format_probability(shares[place])}"
         # Without smoothing, counts of 0 can make a verdict certain; “> 99.9 % = 1” would contradict itself.
@@ -1136,12 +1155,14 @@ class LessonsPage(QWidget):
         ask_save_path(self, self.tr("Save picture"), name, PLOT_FILE_FILTER, self.save_picture)
 
     def save(self, path: Path) -> None:
-        """Save the calculation to a file; an error is shown on the page."""
+        """Save the calculation to a file. An error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save_calculation(path))
 
     def save_picture(self, path: Path) -> None:
-        """Save the picture in the light theme, or its description as .csv; an error is shown on the page."""
+        """Save the picture in the light theme, or its description if the suffix is .csv. An error is shown on
+        the page.
+        """
         self._notice.show_problem(self._picture.save(path))
 
     def _run_and_show_error(self, action: Callable[[], object]) -> None:
@@ -1160,7 +1181,7 @@ MAX_FRACTION = 24
 
 
 class SmoothingSpin(QDoubleSpinBox):
-    """A spin box that shows no more decimals than its value has."""
+    """A spin box that shows only as many decimals as its value has."""
 
     def textFromValue(self, value: float) -> str:
         text, point = super().textFromValue(value), self.locale().decimalPoint()

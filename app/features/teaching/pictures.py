@@ -1,7 +1,7 @@
-"""Paint the pictures of lessons, and describe them in words for screen readers.
+"""Paint the pictures of lessons, and describe the pictures in words for screen readers.
 
-A single widget shows any scene. A picture is animated to a new scene of the same shape within 150 ms, so that a person
-sees which bar a number moves. There are no animations if the desktop or the style turns them off.
+A single widget shows any picture. If the next picture has the same shape, the change is animated within 150 ms, so that
+a person sees which bar a number moves. There are no animations if the desktop or the style turns them off.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ NAME, VALUE = 128, 118
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A painter with its colours and the area to fill."""
+    """A painter with its colours and the rectangle to fill."""
 
     painter: QPainter
     tokens: DesignValues
     area: QRectF
 
-    def write(
+    def draw_line(
         self, rect: QRectF, words: str, *, pen: str = "", weight: int = 400, size: float = 13.0,
         align: Qt.AlignmentFlag = painting.LEFT,
     ) -> None:  # fmt: skip
-        """Write one line of text, elided to the rectangle."""
+        """Draw one line of text, elided if it is wider than the rectangle."""
         font = fonts.font(size, weight)
         painting.paint_text(self.painter, rect, words, font=font, pen=pen or self.tokens.text, align=align)
 
@@ -91,7 +91,7 @@ class PictureView(PaintedWidget):
         self._animation.finished.connect(self._finish)
 
     @property
-    def shown(self) -> Scene | None:
+    def painted_scene(self) -> Scene | None:
         """The painted scene. During an animation, it is a blend of two scenes."""
         if self._before is None or self._scene is None:
             return self._scene
@@ -103,10 +103,10 @@ class PictureView(PaintedWidget):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def show_scene(self, scene: Scene | None) -> None:
-        """Show a scene. If it is of the same kind as the previous scene, animate the change."""
+        """Show the picture of a scene. If the previous scene was of the same kind, the change is animated."""
         if scene == self._scene:
             return
-        before = self.shown
+        before = self.painted_scene
         self._animation.stop()
         is_motion_wanted = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
         can_move = scene is not None and type(before) is type(scene) and self.isVisible() and is_motion_wanted
@@ -133,13 +133,13 @@ class PictureView(PaintedWidget):
         self._draw(painter, tokens, self.area(), chosen=self._chosen if self.hasFocus() else -1)
 
     def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
-        """Draw in the light theme on a white background."""
+        """Draw the picture in the light theme on a white background."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(area, colour(LIGHT.panel))
         self._draw(painter, LIGHT, area.adjusted(px(12), px(8), -px(12), -px(8)), chosen=-1)
 
     def _draw(self, painter: QPainter, tokens: DesignValues, area: QRectF, *, chosen: int) -> None:
-        scene = self.shown
+        scene = self.painted_scene
         if scene is not None:
             draw_scene(Canvas(painter, tokens, area), scene, chosen)
 
@@ -148,12 +148,12 @@ class PictureView(PaintedWidget):
         return [] if self._scene is None else [(line,) for line in picture_sentences(self._scene)]
 
     def save(self, path: Path) -> str:
-        """Save the picture; return an error sentence, or ""."""
+        """Save the picture to a file. Return a sentence about the error; "" if there was none."""
         return save_plot(self, path)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if isinstance(self._scene, NetworkScene):
-            spots = network_layout(self._scene, self.area()).handles
+            spots = lay_out_network(self._scene, self.area()).check_box_by_arrow
             near = min(spots, key=lambda arrow: _distance(spots[arrow], event.position()), default=None)
             if near is not None and _distance(spots[near], event.position()) < px(16):
                 self._chosen = list(spots).index(near)
@@ -213,7 +213,7 @@ def picture_sentences(scene: Scene) -> list[str]:
 
 
 def min_picture_height(scene: Scene | None) -> int:
-    """Return the height that a picture needs, in unscaled pixels."""
+    """Return the minimum height of a picture, in unscaled pixels."""
     return 0 if scene is None else PICTURES[type(scene)].height(scene)
 
 
@@ -227,12 +227,12 @@ def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
 
 def describe_odds(scene: OddsScene) -> list[str]:
     pushes = (f"{factor_name(push)}: {factor_effect_text(scene, push)}" for push in scene.effects)
-    return [shares_text(scene.shares), *pushes]
+    return [format_shares(scene.shares), *pushes]
 
 
 def describe_counts(scene: CountsScene) -> list[str]:
     return [
-        f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {format_number(bar.probability)}"
+        f"{factor_name(group)}, {bar.label}: {' / '.join(format_count_bar(bar))} = {format_number(bar.probability)}"
         for group in scene.groups
         for bar in group.bars
     ]
@@ -278,13 +278,13 @@ def describe_network(scene: NetworkScene) -> list[str]:
     arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
     independent = translate("LessonPictures", "independent")
     return [
-        f"{arrows or independent}: {shares_text(scene.shares)}",
-        f"{independent}: {shares_text(scene.naive_shares)}",
+        f"{arrows or independent}: {format_shares(scene.shares)}",
+        f"{independent}: {format_shares(scene.naive_shares)}",
     ]
 
 
 def describe_models(scene: ModelsScene) -> list[str]:
-    return [f"{event_model_name(each.event_model)}: {shares_text(each.shares)}" for each in scene.models]
+    return [f"{event_model_name(each.event_model)}: {format_shares(each.shares)}" for each in scene.models]
 
 
 def describe_guesses(scene: GuessesScene) -> list[str]:
@@ -293,7 +293,7 @@ def describe_guesses(scene: GuessesScene) -> list[str]:
     rows = [
         wording.fill_placeholders(labelled, row.text, _guessed_row_text(row))
         if row.is_labelled
-        else wording.fill_placeholders(guessed, row.text, shares_text(row.shares))
+        else wording.fill_placeholders(guessed, row.text, format_shares(row.shares))
         for row in scene.rows
     ]
     return rows + [
@@ -304,7 +304,7 @@ def describe_guesses(scene: GuessesScene) -> list[str]:
 
 
 def no_product_text() -> str:
-    """Return a sentence on why there is no product to draw."""
+    """Return a sentence which says why there is no product to draw."""
     return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
 
@@ -313,8 +313,8 @@ def format_number(value: float) -> str:
     return "–" if math.isnan(value) else wording.format_significant(value, 3)
 
 
-def shares_text(shares: Sequence[LabelShare]) -> str:
-    """Return the probabilities of labels as text."""
+def format_shares(shares: Sequence[LabelShare]) -> str:
+    """Return labels with their probabilities as text."""
     return ", ".join(f"{each.label} {format_percent(each.share)}" for each in shares)
 
 
@@ -335,7 +335,7 @@ def factor_name(factor: FactorEffect | CountGroup) -> str:
 
 
 def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
-    """Return a text on how a factor changes the odds of the two labels."""
+    """Return a text that says how a factor changes the odds of the two labels."""
     value = push.log_odds
     if math.isnan(value):
         return translate("LessonPictures", "rules out both labels")
@@ -349,7 +349,7 @@ def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
     return wording.fill_placeholders(translate("LessonPictures", "%1 : 1 for %2"), words, for_label)
 
 
-def bar_terms(bar: CountBar) -> tuple[str, str]:
+def format_count_bar(bar: CountBar) -> tuple[str, str]:
     """Return the texts above and below the fraction line of a smoothed share, such as 3 + 1 and 10 + 5."""
     above, below = format_number(bar.count), format_number(bar.total)
     if bar.total_smoothing:
@@ -377,7 +377,7 @@ def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, h
         painting.paint_label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
         words = f"{each.label}  {format_percent(each.share)}"
         weight = 600 if each.share == max(other.share for other in shares) else 400
-        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=weight)
+        canvas.draw_line(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=weight)
 
 
 def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
@@ -386,7 +386,7 @@ def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
     _draw_balance(canvas, QRectF(area.left(), area.top(), area.width(), px(92)), scene)
     draw_shares(canvas, QRectF(area.left(), area.top() + px(92), area.width(), px(36)), scene.shares)
     rows = QRectF(area.left(), area.top() + px(138), area.width(), area.height() - px(138))
-    _draw_pushes(canvas, rows, scene)
+    _draw_effects(canvas, rows, scene)
 
 
 def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
@@ -414,14 +414,14 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painting.paint_round_rect(
             painter, pan, px(8), fill=colour(ink, 0.22), edge=colour(label_outline(tokens, number_of_colour))
         )
-        canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
+        canvas.draw_line(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
     if math.isnan(scene.total):
         words = translate("LessonPictures", "undecided: both products are 0")
         above = QRectF(pivot.x() - half, rect.top(), 2 * half, px(18))  # beside the stand, it would cover the right pan
-        canvas.write(above, words, pen=tokens.quiet, size=12, align=painting.CENTRE)
+        canvas.draw_line(above, words, pen=tokens.quiet, size=12, align=painting.CENTRE)
 
 
-def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
+def _draw_effects(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(NAME), rect.width() * 0.26), min(px(VALUE) + px(20), rect.width() * 0.3)
     left, right = rect.left() + name_width, rect.right() - value_width
@@ -433,7 +433,7 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painting.paint_vertical_line(painter, round(centre), rect.top(), foot, tokens.edge)
     for place, (push, value) in enumerate(zip(scene.effects, finite, strict=True)):
         line = QRectF(rect.left(), rect.top() + place * row, rect.width(), row)
-        canvas.write(QRectF(line.left(), line.top(), name_width - px(10), row), factor_name(push))
+        canvas.draw_line(QRectF(line.left(), line.top(), name_width - px(10), row), factor_name(push))
         begin, end = centre + starts[place] * scale, centre + starts[place + 1] * scale
         middle, is_forbidding = line.center().y(), math.isinf(push.log_odds) or math.isnan(push.log_odds)
         ink = label_outline(tokens, scene.colours[value > 0])
@@ -451,11 +451,11 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painting.paint_vertical_line(painter, round(end), middle, middle + row, tokens.edge)
         value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
         pen = tokens.vermilion if is_forbidding else tokens.quiet
-        canvas.write(value_rect, factor_effect_text(scene, push), pen=pen, size=12, align=painting.RIGHT)
+        canvas.draw_line(value_rect, factor_effect_text(scene, push), pen=pen, size=12, align=painting.RIGHT)
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
     painting.paint_horizontal_line(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
     name = QRectF(line.left(), line.top(), name_width - px(10), row)
-    canvas.write(name, translate("LessonPictures", "total"), weight=600)
+    canvas.draw_line(name, translate("LessonPictures", "total"), weight=600)
     whole = FactorEffect("", "total", 1, scene.total)
     if not math.isnan(scene.total):
         end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
@@ -463,7 +463,7 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painter.setBrush(colour(tokens.accent))
         painter.drawEllipse(QPointF(end, line.center().y()), px(5.5), px(5.5))
     value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
-    canvas.write(value_rect, factor_effect_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
+    canvas.draw_line(value_rect, factor_effect_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
 
 
 def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: str) -> None:
@@ -481,16 +481,18 @@ def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: st
 
 
 MAX_CELLS_PER_SHARE = 40
-"""Maximum number of cells in a drawn share. Shares with more possible counts are drawn without cells."""
+"""Maximum number of cells in the bar of a smoothed share. A bar that needs more cells is drawn without them."""
 
 
 def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
-    """Draw each share as a row of cells: those counted filled, those of smoothing hatched, all others empty."""
+    """Draw each smoothed share as a row of cells: filled for counts, hatched for smoothing, empty for the rest of the
+    total.
+    """
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     y = area.top() + _draw_counts_key(canvas)
     for group in scene.groups:
         painting.paint_horizontal_line(painter, area.left(), area.right(), round(y), tokens.hair)
-        canvas.write(QRectF(area.left(), y + px(3), area.width(), px(19)), factor_name(group), weight=600)
+        canvas.draw_line(QRectF(area.left(), y + px(3), area.width(), px(19)), factor_name(group), weight=600)
         y += px(24)
         longest = max((bar.total + bar.total_smoothing for bar in group.bars), default=0.0)
         for bar in group.bars:
@@ -516,7 +518,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
         else:
             painting.paint_round_rect(painter, cell, px(2), edge=colour(tokens.edge))
         width = painting.text_width(words, fonts.small_font())
-        canvas.write(QRectF(x + px(17), middle - px(9), width + 2, px(18)), words, pen=tokens.quiet, size=12)
+        canvas.draw_line(QRectF(x + px(17), middle - px(9), width + 2, px(18)), words, pen=tokens.quiet, size=12)
         x += px(17) + width + px(18)
     return px(24)
 
@@ -525,7 +527,7 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
     painter, tokens = canvas.painter, canvas.tokens
     name_width = min(px(96), rect.width() * 0.2)
     painting.paint_label_square(painter, tokens, rect.left() + px(8), rect.center().y(), bar.colour)
-    canvas.write(QRectF(rect.left() + px(22), rect.top(), name_width - px(24), rect.height()), bar.label, size=12)
+    canvas.draw_line(QRectF(rect.left() + px(22), rect.top(), name_width - px(24), rect.height()), bar.label, size=12)
     value_width = px(152)
     left, room = rect.left() + name_width, rect.width() - name_width - value_width - px(12)
     unit = room / longest if longest else 0.0
@@ -555,14 +557,14 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
             painter.drawLine(middle - QPointF(half, sign * half), middle + QPointF(half, sign * half))
     painter.setPen(colour(tokens.vermilion if is_forbidden else tokens.text))
     x = rect.right() - value_width
-    width = draw_fraction(painter, QPointF(x, rect.center().y()), *bar_terms(bar))
+    width = draw_fraction(painter, QPointF(x, rect.center().y()), *format_count_bar(bar))
     value = QRectF(x + width + px(4), rect.top(), value_width - width - px(4), rect.height())
     words = (
         translate("LessonPictures", "product 0: impossible")
         if bar.probability == 0.0
         else f"= {format_number(bar.probability)}"
     )
-    canvas.write(value, words, size=12, pen=tokens.vermilion if is_forbidden else tokens.text)
+    canvas.draw_line(value, words, size=12, pen=tokens.vermilion if is_forbidden else tokens.text)
 
 
 def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
@@ -573,7 +575,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
     for place, (label, number_of_colour) in enumerate(scene.labels):
         x = area.left() + name_width + place * column
         painting.paint_label_square(painter, tokens, x, area.top() + px(11), number_of_colour)
-        canvas.write(QRectF(x + px(13), area.top(), column - px(18), px(22)), label, weight=600, size=12)
+        canvas.draw_line(QRectF(x + px(13), area.top(), column - px(18), px(22)), label, weight=600, size=12)
     y = area.top() + px(26)
     for word in scene.words:
         line = QRectF(area.left(), y, area.width(), px(24))
@@ -582,7 +584,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
         painter.drawEllipse(QPointF(line.left() + px(6), line.center().y()), px(4), px(4))
         pen = tokens.text if word.is_present else tokens.quiet
         name = QRectF(line.left() + px(17), line.top(), name_width - px(22), line.height())
-        canvas.write(name, word.word, pen=pen, weight=600 if word.is_present else 400)
+        canvas.draw_line(name, word.word, pen=pen, weight=600 if word.is_present else 400)
         best = max(range(len(scene.labels)), key=word.factor)
         for place, (_, number_of_colour) in enumerate(scene.labels):
             x, share = area.left() + name_width + place * column, word.factor(place)
@@ -599,13 +601,13 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
                 else f"1 − {format_number(word.shares[place])} = {format_number(share)}"
             )
             value = QRectF(track.right() + px(6), line.top(), px(116), line.height())
-            canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
+            canvas.draw_line(value, words, size=12, weight=600 if place == best else 400, pen=pen)
         y += px(24)
     if scene.n_more:
         more = translate("LessonPictures", "number of further words: %1").replace(
             "%1", wording.format_count(scene.n_more)
         )
-        canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
+        canvas.draw_line(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
 
 
 def draw_bells(canvas: Canvas, scene: BellsScene) -> None:
@@ -629,7 +631,7 @@ def _density(bell: Bell, x: float) -> float:
 def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -> None:
     painter, tokens = canvas.painter, canvas.tokens
     title = column.name if math.isnan(column.value) else f"{column.name} = {wording.format_significant(column.value)}"
-    canvas.write(QRectF(cell.left(), cell.top(), cell.width(), px(18)), title, weight=600, size=12)
+    canvas.draw_line(QRectF(cell.left(), cell.top(), cell.width(), px(18)), title, weight=600, size=12)
     heights_width = min(px(146), cell.width() * 0.48)
     plot = QRectF(cell.left(), cell.top() + px(22), cell.width() - heights_width, cell.height() - px(40))
     top = max((_density(bell, bell.mean) for bell in column.bells), default=1.0) * 1.06
@@ -652,7 +654,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value, align in ((column.low, painting.LEFT), (column.high, painting.RIGHT)):
         foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
-        canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
+        canvas.draw_line(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     if not math.isnan(column.value):
         x = pixel_position(column.value, 0).x()
         painter.setPen(QPen(colour(tokens.text), 1.5, Qt.PenStyle.DashLine))
@@ -668,9 +670,9 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         value_rect = QRectF(line.right() - px(46), line.top(), px(46), line.height())
         name = QRectF(line.left() + px(12), line.top(), value_rect.left() - line.left() - px(14), line.height())
         weight = 600 if bell is best and not math.isnan(bell.height) else 400
-        canvas.write(name, bell.label, size=11, weight=weight)
+        canvas.draw_line(name, bell.label, size=11, weight=weight)
         height = bell.height if bell.height >= 0.001 or math.isnan(bell.height) else 0.0
-        canvas.write(value_rect, format_number(height), size=11, weight=weight, align=painting.RIGHT)
+        canvas.draw_line(value_rect, format_number(height), size=11, weight=weight, align=painting.RIGHT)
 
 
 def best_label_at_document(scene: RegionsScene) -> int:
@@ -720,12 +722,14 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
     for value, share in ((scene.low[0], 0.0), (scene.high[0], 1.0)):
         foot = QRectF(plot.left(), plot.bottom() + px(3), plot.width(), px(15))
         align = painting.RIGHT if share else painting.LEFT
-        canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
+        canvas.draw_line(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     for value, y in ((scene.low[1], plot.bottom() - px(14)), (scene.high[1], plot.top())):
         side = QRectF(area.left(), y, px(34), px(15))
-        canvas.write(side, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=painting.RIGHT)
+        canvas.draw_line(side, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=painting.RIGHT)
     foot = QRectF(plot.left(), plot.bottom() + px(18), plot.width(), px(18))
-    canvas.write(foot, f"→ {scene.names[0]}    ↑ {scene.names[1]}", size=12, pen=tokens.quiet, align=painting.CENTRE)
+    canvas.draw_line(
+        foot, f"→ {scene.names[0]}    ↑ {scene.names[1]}", size=12, pen=tokens.quiet, align=painting.CENTRE
+    )
 
 
 def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -> None:
@@ -733,15 +737,17 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
     for label, number_of_colour in labels:
         painting.paint_label_square(canvas.painter, canvas.tokens, x, rect.center().y(), number_of_colour)
         width = painting.text_width(label, fonts.small_font())
-        canvas.write(QRectF(x + px(13), rect.top(), width + 2, rect.height()), label, size=12)
+        canvas.draw_line(QRectF(x + px(13), rect.top(), width + 2, rect.height()), label, size=12)
         x += width + px(30)
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw each label's product on a logarithmic axis: solid while a double can represent it, then dashed."""
+    """Draw the product of each label on a logarithmic axis: solid while a double can represent it, dashed below
+    that.
+    """
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
-        canvas.write(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
+        canvas.draw_line(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
         return
     key = QRectF(area.left(), area.top(), area.width(), px(20))
     _draw_key(canvas, key, [(each.label, each.colour) for each in scene.products])
@@ -762,13 +768,13 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
         written = "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
-        canvas.write(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
+        canvas.draw_line(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
     floor = pixel_position(0, SMALLEST_DOUBLE_LOG10).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "a computer stores numbers below this line as 0")
     below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
-    canvas.write(below, words, size=11, pen=tokens.vermilion)
+    canvas.draw_line(below, words, size=11, pen=tokens.vermilion)
     for each in scene.products:
         start = each.log10 - each.log10_per_repetition
 
@@ -798,30 +804,32 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
         tick = QRectF(left, plot.bottom() + px(2), px(80), px(15))
-        canvas.write(tick, wording.format_count(round(value)), size=11, pen=tokens.quiet, align=align)
+        canvas.draw_line(tick, wording.format_count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
         "number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed"
         " line: calculated with logarithms",
     )
     line = QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18))
-    canvas.write(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
+    canvas.draw_line(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkLayout:
     """Positions of the parts of a network."""
 
-    label: QRectF
-    nodes: tuple[QRectF, ...]
-    curves: dict[tuple[int, int], tuple[QPointF, QPointF, QPointF]]
+    label_rect: QRectF
+    node_rects: tuple[QRectF, ...]
+    curve_by_arrow: dict[tuple[int, int], tuple[QPointF, QPointF, QPointF]]
     """Start point, control point and end point of the curve of each arrow."""
-    handles: dict[tuple[int, int], QPointF]
+    check_box_by_arrow: dict[tuple[int, int], QPointF]
     """Middle of each arrow, where its check box is."""
 
 
-def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
-    """Return the positions in `area`: the label above, the factors in a row below it, and the arrows below these."""
+def lay_out_network(scene: NetworkScene, area: QRectF) -> NetworkLayout:
+    """Return the positions in `area`: the label at the top, the factors in a row below it, and the arrows at the
+    bottom.
+    """
     n = max(len(scene.nodes), 1)
     pitch = area.width() / n
     width, y = min(pitch - px(14), px(140)), area.top() + px(122)
@@ -844,22 +852,25 @@ def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
 
 
 def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
-    """Draw the label, the factors and their arrows, with the verdict above."""
+    """Draw the label, its factors and the arrows between factors, with the probabilities at the top."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     draw_shares(canvas, QRectF(area.left(), area.top(), area.width(), px(34)), scene.shares)
     if not scene.nodes:
         words = translate("LessonPictures", "No word of the document is in the training data.")
-        canvas.write(area, words, pen=tokens.quiet, align=painting.CENTRE)
+        canvas.draw_line(area, words, pen=tokens.quiet, align=painting.CENTRE)
         return
-    layout = network_layout(scene, area)
-    for node in layout.nodes:
-        start, end = QPointF(layout.label.center().x(), layout.label.bottom()), QPointF(node.center().x(), node.top())
+    layout = lay_out_network(scene, area)
+    for node in layout.node_rects:
+        start, end = (
+            QPointF(layout.label_rect.center().x(), layout.label_rect.bottom()),
+            QPointF(node.center().x(), node.top()),
+        )
         _draw_curve(canvas, start, (start + end) / 2, end, QPen(colour(tokens.text), 1.5), has_head=True)
-    for place, (arrow, (begin, control, end)) in enumerate(layout.curves.items()):
+    for place, (arrow, (begin, control, end)) in enumerate(layout.curve_by_arrow.items()):
         is_on = arrow in scene.arrows
         pen = QPen(colour(tokens.accent), 2.25) if is_on else QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine)
         _draw_curve(canvas, begin, control, end, pen, has_head=is_on)
-        spot = layout.handles[arrow]
+        spot = layout.check_box_by_arrow[arrow]
         box = QRectF(spot.x() - px(8), spot.y() - px(8), px(16), px(16))
         fill, edge = (tokens.accent, tokens.accent) if is_on else (tokens.panel, tokens.field)
         painting.paint_round_rect(painter, box, px(4), fill=colour(fill), edge=colour(edge), width=1.5)
@@ -869,15 +880,17 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
             painting.paint_round_rect(
                 painter, box.adjusted(-px(4), -px(4), px(4), px(4)), px(6), edge=colour(tokens.accent), width=2
             )
-    painting.paint_round_rect(painter, layout.label, px(14), fill=colour(tokens.accent))
-    canvas.write(
-        layout.label, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE
+    painting.paint_round_rect(painter, layout.label_rect, px(14), fill=colour(tokens.accent))
+    canvas.draw_line(
+        layout.label_rect, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE
     )
-    for node, name in zip(layout.nodes, scene.nodes, strict=True):
+    for node, name in zip(layout.node_rects, scene.nodes, strict=True):
         painting.paint_round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
-        canvas.write(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
+        canvas.draw_line(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
     if scene.arrows:
-        words = translate("LessonPictures", "verdict without arrows: %1").replace("%1", shares_text(scene.naive_shares))
+        words = translate("LessonPictures", "verdict without arrows: %1").replace(
+            "%1", format_shares(scene.naive_shares)
+        )
         bar = QRectF(area.left(), area.bottom() - px(38), area.width(), px(14))
         draw_shares(canvas, bar, scene.naive_shares, has_names=False)
     elif len(scene.nodes) > 1:
@@ -889,7 +902,7 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
     else:
         words = translate("LessonPictures", "Arrows can be drawn only between two or more words.")
     foot = QRectF(area.left(), area.bottom() - px(18), area.width(), px(18))
-    canvas.write(foot, words, size=12, pen=tokens.quiet, align=painting.CENTRE)
+    canvas.draw_line(foot, words, size=12, pen=tokens.quiet, align=painting.CENTRE)
 
 
 def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, pen: QPen, *, has_head: bool) -> None:
@@ -910,58 +923,58 @@ def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, 
 
 
 def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
-    """Draw the probabilities of the labels under each event model as parts of a bar."""
+    """Draw one bar for each event model, divided by the probabilities of the labels."""
     area = canvas.area
     for place, model in enumerate(scene.models):
         line = QRectF(area.left(), area.top() + px(6) + place * px(50), area.width(), px(40))
         name_width = min(px(150), area.width() * 0.3)
         name = QRectF(line.left(), line.top(), name_width - px(10), line.height())
-        canvas.write(name, event_model_name(model.event_model), weight=600)
+        canvas.draw_line(name, event_model_name(model.event_model), weight=600)
         draw_shares(canvas, line.adjusted(name_width, 0, 0, 0), model.shares)
 
 
 def guessed_count_text(word: GuessedCount, label: int) -> str:
-    """Return a word's count under a label as text: the count in labelled rows, plus the count by guessed labels."""
+    """Return a word's count under a label as text: the count in labelled rows plus that in rows with guessed labels."""
     counted, guessed = word.counted[label], word.guessed[label]
     return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
 def draw_guesses(canvas: Canvas, scene: GuessesScene) -> None:
-    """Draw the known or guessed label of each row, and below the rows the counts of words by these labels."""
+    """Draw the known or guessed label of each row, and below the rows how often each word occurs under these labels."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width, row_height = min(px(150), area.width() * 0.3), px(GUESSED_ROW)
     guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
-    canvas.write(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
+    canvas.draw_line(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
     y = title.bottom()
     for row in scene.rows:
         line = QRectF(area.left(), y, area.width(), row_height)
         pen, weight = (tokens.text, 600) if row.is_labelled else (tokens.quiet, 400)
-        canvas.write(QRectF(line.left(), y, name_width - px(10), row_height), row.text, pen=pen, weight=weight)
+        canvas.draw_line(QRectF(line.left(), y, name_width - px(10), row_height), row.text, pen=pen, weight=weight)
         value_width = px(150)
         bar = QRectF(line.left() + name_width, y - px(5), line.width() - name_width - value_width, row_height)
         draw_shares(canvas, bar, row.shares, has_names=False)
         value = QRectF(bar.right() + px(10), y, value_width - px(10), row_height)
-        canvas.write(value, _guessed_row_text(row), size=12, pen=pen)
+        canvas.draw_line(value, _guessed_row_text(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
         more = translate("LessonPictures", "number of further rows: %1").replace(
             "%1", wording.format_count(scene.n_more)
         )
-        canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
+        canvas.draw_line(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
         y += row_height
     if not scene.words:
         return
     title = QRectF(area.left(), y + px(12), area.width(), px(22))
     words = translate("LessonPictures", "Counts for the next round: from known labels + from guessed labels")
     painting.paint_horizontal_line(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
-    canvas.write(title, words, weight=600)
+    canvas.draw_line(title, words, weight=600)
     y = title.bottom() + row_height
     room = area.left() + min(px(96), area.width() * 0.2)
     for place, (label, number_of_colour) in enumerate(scene.labels):
         left = room + place * (area.right() - room) / len(scene.labels)
         painting.paint_label_square(painter, tokens, left, title.bottom() + row_height / 2, number_of_colour)
-        canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
+        canvas.draw_line(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
     longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
     for word in scene.words:
         _draw_guessed_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
@@ -976,10 +989,12 @@ def _guessed_row_text(row: GuessedRow) -> str:
 
 
 def _draw_guessed_count(canvas: Canvas, line: QRectF, scene: GuessesScene, word: GuessedCount, longest: float) -> None:
-    """Draw a word's count under each label: in labelled rows as a filled bar, by guessed labels as a hatched bar."""
+    """Draw a bar for a word's count under each label: filled for labelled rows, hatched for rows with guessed
+    labels.
+    """
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = min(px(96), line.width() * 0.2), px(84)
-    canvas.write(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
+    canvas.draw_line(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
     column = (line.width() - name_width) / len(scene.labels)
     unit = max(column - value_width - px(16), px(10)) / (longest or 1.0)
     for place, (_, number_of_colour) in enumerate(scene.labels):
@@ -991,7 +1006,7 @@ def _draw_guessed_count(canvas: Canvas, line: QRectF, scene: GuessesScene, word:
         if guessed.width() > 0.5:
             painting.paint_hatched_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
         value = QRectF(guessed.right() + px(6), line.top(), value_width, line.height())
-        canvas.write(value, guessed_count_text(word, place), size=12, pen=tokens.quiet)
+        canvas.draw_line(value, guessed_count_text(word, place), size=12, pen=tokens.quiet)
 
 
 def _distance(first: QPointF, second: QPointF) -> float:
@@ -1000,14 +1015,14 @@ def _distance(first: QPointF, second: QPointF) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LessonPicture:
-    """A kind of picture: the functions that draw and describe scenes of its class."""
+    """A kind of picture: the functions that draw and describe it."""
 
     kind: PictureKind
     name: Callable[[], str]
     height: Callable[[Any], int]
-    """Returns the height that a scene needs, in unscaled pixels."""
+    """Function that returns the height that a scene needs, in unscaled pixels."""
     describe: Callable[[Any], list[str]]
-    """Returns the description of a scene, one sentence per part."""
+    """Function that returns the description of a scene, one sentence per part."""
     draw: Callable[[Canvas, Any], None]
 
 

@@ -1,4 +1,5 @@
-"""Rules against Bayes: if-then rules that pupils write, scored on hidden mail beside naive Bayes.
+"""Rules against naive Bayes: pupils write if-then rules. Hidden mail shows whether the rules or naive Bayes classify
+better.
 
 The language of rules, one per line; the first rule that applies decides:
 
@@ -36,13 +37,13 @@ KEYWORDS: Final = {
 MEANING_OF_WORD: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
 MAX_RULES, MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_TERMS = 200, 50_000, 20_000, 100
 MAX_SEEN, MAX_HIDDEN, HIDDEN_SHARE, MIN_MAILS = 5_000, 2_000, 0.4, 10
-"""Maximum numbers of visible and of hidden mails, share of hidden mails, and minimum number of all mails."""
+"""Maximum numbers of visible and of hidden mails, proportion of hidden mails, and minimum number of all mails."""
 TOKEN = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<number>\d+)|(?P<sign>[(),，（）])"""
     r"""|(?P<word>如果|否则|则|且|或|非|个|[^\W\d_]+))"""
 )
 RuleCondition = Callable[[str], bool]
-"""Function that returns whether a condition holds for a text that `prepare_text` returned."""
+"""Function that returns whether a condition holds for a text. The text must be a result of `prepare_text`."""
 
 
 class RuleError(ValueError):
@@ -61,7 +62,9 @@ class RuleSet:
     rules: tuple[tuple[RuleCondition, str], ...]
 
     def label_of(self, prepared: str) -> str | None:
-        """Return the label of the first rule that applies to a prepared text; None if no rule applies."""
+        """Return the label of the first rule that applies to a text; None if no rule applies. `prepare_text` made the
+        text.
+        """
         return next((label for test, label in self.rules if test(prepared)), None)
 
 
@@ -78,7 +81,7 @@ def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
             continue
         if len(rules) == MAX_RULES:
             raise RuleError(number, "many")
-        test, written = _Line(number, line).parse()
+        test, written = _RuleParser(number, line).parse()
         if written.casefold() not in known:
             raise RuleError(number, "label", written)
         rules.append((test, known[written.casefold()]))
@@ -87,8 +90,10 @@ def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
     return RuleSet(team, tuple(rules))
 
 
-class _Line:
-    """Recursive-descent parser of a rule: or, and, not, and a text, a count or brackets."""
+class _RuleParser:
+    """Recursive-descent parser of one rule. Its terms are quoted texts, counts like `2 of (…)` and brackets; `not`
+    binds most tightly, then `and`, then `or`.
+    """
 
     def __init__(self, number: int, line: str) -> None:
         self._number, self._line, self._at, self._n_terms = number, line, 0, 0
@@ -97,13 +102,13 @@ class _Line:
         """Return the condition of the rule, and its label as written."""
         if self._take_keyword("else"):
             self._take_keyword("then")
-            return (lambda _prepared: True), self._label()
+            return (lambda _prepared: True), self._parse_label()
         if not self._take_keyword("if"):
-            raise self._error("if")
+            raise self._make_error("if")
         test = self._parse_or()
         if not self._take_keyword("then"):
-            raise self._error("then")
-        return test, self._label()
+            raise self._make_error("then")
+        return test, self._parse_label()
 
     def _parse_or(self) -> RuleCondition:
         tests = [self._parse_and()]
@@ -120,88 +125,90 @@ class _Line:
     def _parse_term(self) -> RuleCondition:
         self._n_terms += 1
         if self._n_terms > MAX_TERMS:
-            raise self._error("many")
+            raise self._make_error("many")
         if self._take_keyword("not"):
             test = self._parse_term()
             return lambda prepared: not test(prepared)
-        kind, value = self._peek()
+        kind, value = self._next_token()
         if kind == "text":
-            self._skip()
+            self._skip_token()
             return self._make_contains_test(value)
         if kind == "number":
-            self._skip()
+            self._skip_token()
             self._take_keyword("of")
             phrases = self._parse_list()
             return lambda prepared: sum(phrase(prepared) for phrase in phrases) >= int(value)
         if value in "(（" and kind == "sign":
-            self._skip()
+            self._skip_token()
             test = self._parse_or()
-            self._close()
+            self._skip_closing_bracket()
             return test
-        raise self._error("text")
+        raise self._make_error("text")
 
     def _parse_list(self) -> list[RuleCondition]:
-        if self._peek()[1] not in ("(", "（"):
-            raise self._error("bracket")
-        self._skip()
+        if self._next_token()[1] not in ("(", "（"):
+            raise self._make_error("bracket")
+        self._skip_token()
         phrases = []
-        while self._peek()[0] == "text":
-            phrases.append(self._make_contains_test(self._peek()[1]))
-            self._skip()
-            if self._peek()[1] in (",", "，"):
-                self._skip()
+        while self._next_token()[0] == "text":
+            phrases.append(self._make_contains_test(self._next_token()[1]))
+            self._skip_token()
+            if self._next_token()[1] in (",", "，"):
+                self._skip_token()
         if not phrases:
-            raise self._error("text")
-        self._close()
+            raise self._make_error("text")
+        self._skip_closing_bracket()
         return phrases
 
     def _make_contains_test(self, quoted: str) -> RuleCondition:
         wanted = prepare_text(quoted[1:-1])
         if not wanted.strip():
-            raise self._error("text")
-        needle = wanted.strip() if _has_no_spaces(wanted) else wanted
+            raise self._make_error("text")
+        needle = wanted.strip() if _has_script_without_spaces(wanted) else wanted
         return lambda prepared: needle in prepared
 
-    def _close(self) -> None:
-        if self._peek()[1] not in (")", "）"):
-            raise self._error("bracket")
-        self._skip()
+    def _skip_closing_bracket(self) -> None:
+        if self._next_token()[1] not in (")", "）"):
+            raise self._make_error("bracket")
+        self._skip_token()
 
-    def _label(self) -> str:
+    def _parse_label(self) -> str:
         label = self._line[self._at :].strip().strip('"“”«»').strip()
         if not label:
-            raise self._error("label")
+            raise self._make_error("label")
         return label
 
-    def _peek(self) -> tuple[str, str]:
+    def _next_token(self) -> tuple[str, str]:
         found = TOKEN.match(self._line, self._at)
         return ("", "\0") if found is None else (str(found.lastgroup), str(found[str(found.lastgroup)]))
 
-    def _skip(self) -> None:
+    def _skip_token(self) -> None:
         found = TOKEN.match(self._line, self._at)
         self._at = self._at if found is None else found.end()
 
     def _take_keyword(self, meaning: str) -> bool:
-        kind, value = self._peek()
+        kind, value = self._next_token()
         is_found = kind == "word" and MEANING_OF_WORD.get(value.casefold()) == meaning
         if is_found:
-            self._skip()
+            self._skip_token()
         return is_found
 
-    def _error(self, kind: str) -> RuleError:
+    def _make_error(self, kind: str) -> RuleError:
         return RuleError(self._number, kind, self._line[self._at :].strip()[:40])
 
 
 def prepare_text(written: str) -> str:
-    """Return a text for matching: its words in lower case, with a single space before and after each word."""
+    """Return a text in the form that conditions need: words in lower case, with one space before and after each
+    word.
+    """
     words = re.findall(r"\w+", written[:MAX_TEXT_LENGTH].casefold())
     return f" {' '.join(words)} "
 
 
-def _has_no_spaces(prepared: str) -> bool:
+def _has_script_without_spaces(prepared: str) -> bool:
     """Return whether a text has characters of a script without spaces between words, such as Chinese.
 
-    Rules then also match within words.
+    Conditions then also match inside words.
     """
     return any("\u3040" <= sign <= "\u9fff" for sign in prepared)
 
@@ -227,18 +234,18 @@ class Contest:
     labels: tuple[str, ...]
     seen_mails: tuple[tuple[str, str], ...]
     """(label, text) of the mails that the teams can read."""
-    hidden: tuple[tuple[str, str], ...]
+    hidden_mails: tuple[tuple[str, str], ...]
     """(label, text) of the hidden mails."""
     model: Model
     """Naive Bayes, trained on the visible mails."""
 
     def label_by_bayes(self, written: str) -> str | None:
-        """Return naive Bayes' verdict on a text; None if it is undecided."""
+        """Return the label that naive Bayes gives a text; None if the verdict is undecided."""
         return self.model.judge_text(written).label
 
 
 def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Contest:
-    """Divide a corpus into visible and hidden mails, and train a model on the visible mails.
+    """Divide the mails of a corpus into visible and hidden mails, and train a model on the visible mails.
 
     The division is the same each time.
 
@@ -272,7 +279,7 @@ def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -
 def _split_hidden_and_seen(
     mails: list[tuple[str, str]], n_hidden: int
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return hidden and visible mails. The first mail of each label is visible."""
+    """Return hidden mails and visible mails. The first mail of each label is visible."""
     first = {label: place for place, (label, _) in reversed(list(enumerate(mails)))}
     kept = set(first.values())
     hidden = [place for place in range(len(mails)) if place not in kept][:n_hidden]
@@ -281,54 +288,55 @@ def _split_hidden_and_seen(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the league table: the result of a team on the hidden mails."""
+class TeamResult:
+    """A row of the league table: how well the rules of one team do on the hidden mails."""
 
     team: str
     """Name of the team; "" for naive Bayes."""
     n_right: int
     n_wrong: int
     n_unmatched: int
-    """Number of mails to which no rule applied. They count as wrong in `share`."""
+    """Number of mails to which no rule applied. `share` counts these mails as wrong."""
     n_rules: int
 
     @property
-    def share(self) -> float:
-        """Share of the hidden mails that got the right label."""
+    def accuracy(self) -> float:
+        """Share of the hidden mails that got the right label, from 0 to 1."""
         return self.n_right / max(self.n_right + self.n_wrong + self.n_unmatched, 1)
 
 
-def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
+def make_league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[TeamResult]:
     """Return the results of the teams and of naive Bayes on the hidden mails, best first."""
-    truth = [label for label, _ in contest.hidden]
-    prepared = [prepare_text(written) for _, written in contest.hidden]
-    verdicts = contest.model.judge_texts([written for _, written in contest.hidden])
+    truth = [label for label, _ in contest.hidden_mails]
+    prepared = [prepare_text(written) for _, written in contest.hidden_mails]
+    verdicts = contest.model.judge_texts([written for _, written in contest.hidden_mails])
     numbers = verdicts.label_numbers.tolist()
-    table = [_standing("", [contest.labels[n] if n >= 0 else None for n in numbers], truth, 0)]
+    table = [_make_team_result("", [contest.labels[n] if n >= 0 else None for n in numbers], truth, 0)]
     table += [
-        _standing(team.team, [team.label_of(each) for each in prepared], truth, len(team.rules)) for team in teams
+        _make_team_result(team.team, [team.label_of(each) for each in prepared], truth, len(team.rules))
+        for team in teams
     ]
     return sorted(table, key=lambda each: (-each.n_right, each.n_wrong, each.team))
 
 
-def _standing(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n_rules: int) -> Standing:
+def _make_team_result(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n_rules: int) -> TeamResult:
     n_right = sum(verdict == label for verdict, label in zip(verdicts, truth, strict=True))
     n_unmatched = sum(verdict is None for verdict in verdicts)
-    return Standing(team, n_right, len(truth) - n_right - n_unmatched, n_unmatched, n_rules)
+    return TeamResult(team, n_right, len(truth) - n_right - n_unmatched, n_unmatched, n_rules)
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
-    """A mail of the tournament, which a team wrote so that other teams' rules give it a wrong label."""
+class TournamentMail:
+    """A mail of the tournament. A team wrote it so that the rules of other teams give it a wrong label."""
 
     author: str
     """Name of the team that wrote the mail."""
-    written: str
+    text: str
     """Text of the mail."""
     label: str
     """Correct label according to its author."""
     verdict_by_team: Mapping[str, str | None]
-    """Label that each team's rules give the mail, by team name ("" for naive Bayes); None if no rule applies."""
+    """Team name ("" for naive Bayes) to the label that the rules of the team give the mail; None if no rule applies."""
 
     @property
     def beaten_teams(self) -> tuple[str, ...]:
@@ -338,23 +346,30 @@ class Attack:
         )
 
 
-def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written: str, label: str) -> Attack:
-    """Classify a mail by naive Bayes and by the rules of all teams. `label` is its correct label."""
+def classify_tournament_mail(
+    contest: Contest, teams: Sequence[RuleSet], author: str, written: str, label: str
+) -> TournamentMail:
+    """Classify the text of a tournament mail by naive Bayes and by the rules of all teams. `label` is its correct
+    label.
+    """
     prepared = prepare_text(written)
     verdicts = {"": contest.label_by_bayes(written)}
     verdicts |= {team.team: team.label_of(prepared) for team in teams}
-    return Attack(author, written, label, verdicts)
+    return TournamentMail(author, written, label, verdicts)
 
 
-def count_points(attacks: Sequence[Attack]) -> dict[str, int]:
-    """Return for each author the number of teams that its mails have beaten; naive Bayes counts as a team."""
+def count_points(attacks: Sequence[TournamentMail]) -> dict[str, int]:
+    """Return author to the number of times that a mail of this author got a wrong label from another team.
+
+    Naive Bayes counts as a team.
+    """
     beaten_by_author: dict[str, set[str]] = {}
     for attack in attacks:
         beaten_by_author.setdefault(attack.author, set()).update(attack.beaten_teams)
     return {author: len(filters) for author, filters in beaten_by_author.items()}
 
 
-def example_rules(labels: tuple[str, ...]) -> str:
+def make_example_rules(labels: tuple[str, ...]) -> str:
     """Return example rules for the labels of a corpus."""
     first = next((label for label in labels if label.casefold() in ("spam", "junk")), labels[0])
     other = next(label for label in labels if label != first)

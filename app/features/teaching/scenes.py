@@ -1,7 +1,7 @@
-"""Scenes: the numbers that the pictures of lessons show, computed with the normal engine.
+"""Compute the scenes of a lesson with the normal engine. A scene is the data of one picture.
 
-A scene is a frozen record of plain numbers and names. The painter blends two scenes of equal shape number by number, so
-every number in a scene must be drawn. This module does not use Qt.
+A scene is a frozen record of plain numbers and names. In an animation, two scenes of equal shape are blended number by
+number, so every number in a scene must be drawn. This module does not use Qt.
 """
 
 from __future__ import annotations
@@ -37,19 +37,20 @@ MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
 MAX_CANDIDATES = 200
 """Number of most frequent words from which the most characteristic words are chosen."""
 GRID_SIDE = (48, 32)
-"""Number of cells of the decision map in each direction."""
+"""Numbers of columns and rows of cells in the decision map."""
 MAX_REPEATS = 4_000
 MAX_SKIPPED_LOG = 690.0
-"""Factors are multiplied one by one only near underflow; before, logarithms of whole repetitions are added.
+"""While the negative logarithm of a product is below this limit, whole repetitions of the factors are skipped.
 
-exp(−690) is still a normal double, so this loses no digits.
+Only after that, near underflow, factors are multiplied one by one. exp(−690) is still a normal double, so this loses
+no digits.
 """
 Shape = TypeVar("Shape")
 
 
 @dataclass(frozen=True, slots=True)
 class LabelShare:
-    """The probability of a label; NaN if the verdict is undecided."""
+    """The probability of a label in a verdict; NaN if the verdict is undecided."""
 
     label: str
     colour: int
@@ -58,11 +59,11 @@ class LabelShare:
 
 @dataclass(frozen=True, slots=True)
 class FactorEffect:
-    """The change of the log-odds of the second label against the first by a factor."""
+    """How much a factor changes the log-odds of the second label against the first."""
 
     name: str
     kind: str
-    """Kind of the step: prior, word, absent word, number or choice."""
+    """Kind of the factor: prior, word, absent word, number or choice."""
     times: float
     """Number of times that the factor occurs."""
     log_odds: float
@@ -71,7 +72,7 @@ class FactorEffect:
 
 @dataclass(frozen=True, slots=True)
 class OddsScene:
-    """The effects of the factors on the odds of two labels, and the probabilities of all labels."""
+    """Picture data: the effects of the factors on the odds of two labels, and the probabilities of all labels."""
 
     shares: tuple[LabelShare, ...]
     label_pair: tuple[str, str]
@@ -101,7 +102,7 @@ class CountGroup:
 
     name: str
     kind: str
-    """Kind of the step: prior, word, absent word, number or choice."""
+    """Kind of the factor: prior, word, absent word, number or choice."""
     times: float
     """Number of times that the factor occurs."""
     bars: tuple[CountBar, ...]
@@ -109,14 +110,14 @@ class CountGroup:
 
 @dataclass(frozen=True, slots=True)
 class CountsScene:
-    """The counts behind each factor of the verdict."""
+    """Picture data: the counts from which each factor of the verdict is computed."""
 
     groups: tuple[CountGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WordPresence:
-    """A word of the vocabulary, its presence in the document, and its probability under each label."""
+    """A word of the vocabulary: whether the document contains it, and its probability under each label."""
 
     word: str
     is_present: bool
@@ -124,13 +125,15 @@ class WordPresence:
     """P(word | label) for each label."""
 
     def factor(self, label: int) -> float:
-        """Return the factor of the word in the product of a label, by label index: P or, if absent, 1 − P."""
+        """Return the factor of the word for a label, by the index of the label: P(word | label), or 1 − P if the word
+        is absent.
+        """
         return self.shares[label] if self.is_present else 1.0 - self.shares[label]
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceScene:
-    """For each word of the vocabulary, the factor that its presence or absence contributes in a Bernoulli model."""
+    """Picture data of a Bernoulli model: for each word of the vocabulary, the factor for its presence or absence."""
 
     labels: tuple[tuple[str, int], ...]
     """(name, colour index) of each label."""
@@ -167,14 +170,14 @@ class BellsOfColumn:
 
 @dataclass(frozen=True, slots=True)
 class BellsScene:
-    """Bell curves of every numeric column."""
+    """Picture data: bell curves of every numeric column."""
 
     columns: tuple[BellsOfColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RegionsScene:
-    """The decision map of two numeric columns, with the values of all other columns missing."""
+    """Picture data: the decision map of two numeric columns. All other columns have missing values."""
 
     names: tuple[str, str]
     """Names of the two columns."""
@@ -194,7 +197,7 @@ class RegionsScene:
 
 @dataclass(frozen=True, slots=True)
 class FallingProduct:
-    """The product of a label's factors, which falls as the document is repeated, until it underflows to 0."""
+    """The product of a label's factors, which falls each time the document is repeated, until it underflows to 0."""
 
     label: str
     colour: int
@@ -208,7 +211,7 @@ class FallingProduct:
 
 @dataclass(frozen=True, slots=True)
 class UnderflowScene:
-    """The products of all labels as the document is repeated, and the points at which they underflow."""
+    """Picture data: the products of all labels as the document is repeated, and where each product underflows."""
 
     n_factors: int
     """Number of factors of the document without repetition."""
@@ -217,7 +220,7 @@ class UnderflowScene:
 
 @dataclass(frozen=True, slots=True)
 class NetworkScene:
-    """The label and the factors of the document as a Bayesian network.
+    """Picture data: the label and the factors of the document as a Bayesian network.
 
     An arrow from one factor to another means that the second also depends on the first. Without arrows, the network is
     naive Bayes on these factors.
@@ -243,14 +246,14 @@ class ModelShares:
 
 @dataclass(frozen=True, slots=True)
 class ModelsScene:
-    """The verdicts of several event models on the document, for comparison."""
+    """Picture data: the verdicts of several event models on the document, for comparison."""
 
     models: tuple[ModelShares, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GuessedRow:
-    """A row with its known or guessed label."""
+    """A row of the lesson with its label, or with the probabilities of the labels that the model guesses."""
 
     text: str
     is_labelled: bool
@@ -260,7 +263,7 @@ class GuessedRow:
 
 @dataclass(frozen=True, slots=True)
 class GuessedCount:
-    """The counts of a word under each label that the model learns in the next round."""
+    """How often a word occurs under each label, as the model learns it in the next round."""
 
     word: str
     counted: tuple[float, ...]
@@ -271,7 +274,9 @@ class GuessedCount:
 
 @dataclass(frozen=True, slots=True)
 class GuessesScene:
-    """A round of expectation-maximisation: the labels that the model guesses, and the counts of words by them."""
+    """Picture data of a round of expectation-maximisation: the guessed labels, and the counts of words under these
+    labels.
+    """
 
     n_rounds: int
     """Number of rounds that the model has learnt."""
@@ -292,7 +297,9 @@ SMALLEST_DOUBLE_LOG10 = math.log10(5e-324)
 
 
 def choose_pictures(setup: LessonSetup, wanted: Sequence[PictureKind] = ()) -> tuple[PictureKind, ...]:
-    """Return the kinds of pictures that suit a setup: those of `wanted`, or if none of them suits, all kinds."""
+    """Return the kinds of pictures that suit a setup: those of `wanted` that suit it, or all that suit it if none of
+    `wanted` does.
+    """
     kinds = [kind for _, kind in setup.columns]
     has_text, n_numbers = "text" in kinds, kinds.count("number")
     suits: dict[PictureKind, bool] = {
@@ -311,32 +318,32 @@ def choose_pictures(setup: LessonSetup, wanted: Sequence[PictureKind] = ()) -> t
 
 
 def make_scene(kind: PictureKind, setup: LessonSetup, result: SetupResult, arrows: Arrows = frozenset()) -> Scene:
-    """Return the scene of a kind of picture for a setup and its result."""
+    """Return the scene for a kind of picture, from a setup and its result."""
     match kind:
         case "odds":
-            return odds_scene(setup, result)
+            return make_odds_scene(setup, result)
         case "counts":
-            return counts_scene(setup, result)
+            return make_counts_scene(setup, result)
         case "presence":
-            return presence_scene(setup)
+            return make_presence_scene(setup)
         case "bells":
-            return bells_scene(setup)
+            return make_bells_scene(setup)
         case "regions":
-            return regions_scene(setup)
+            return make_regions_scene(setup)
         case "underflow":
-            return underflow_scene(result)
+            return make_underflow_scene(result)
         case "network":
-            return network_scene(setup, arrows)
+            return make_network_scene(setup, arrows)
         case "models":
-            return models_scene(setup)
+            return make_models_scene(setup)
         case "pile":
-            return guesses_scene(setup)
+            return make_guesses_scene(setup)
 
 
-def odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
-    """Return the scene of the effects of all factors on the odds of the two most probable labels."""
-    derivation = result.explained.derivation
-    labels, shares = derivation.labels, _shares(derivation)
+def make_odds_scene(setup: LessonSetup, result: SetupResult) -> OddsScene:
+    """Return the effects of all factors on the odds of the two most probable labels."""
+    derivation = result.derived_verdict.derivation
+    labels, shares = derivation.labels, _label_shares(derivation)
     order = sorted(range(len(labels)), key=lambda place: -labels[place].score)[:2]
     first, second = sorted(order) if len(order) > 1 else (0, 0)
     own, other = labels[first], labels[second]
@@ -361,9 +368,9 @@ def _name_of_step(setup: LessonSetup, step: Step) -> str:
     return f"{step.name} = {values[step.name]}" if step.name in values else step.name
 
 
-def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
-    """Return the scene of the counts from which the prior and each factor are computed."""
-    labels = result.explained.derivation.labels[:MAX_LABELS]
+def make_counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
+    """Return the counts from which the prior and each factor are computed."""
+    labels = result.derived_verdict.derivation.labels[:MAX_LABELS]
     groups = []
     priors = [each.prior for each in labels]
     if all(prior is not None for prior in priors):
@@ -385,8 +392,8 @@ def counts_scene(setup: LessonSetup, result: SetupResult) -> CountsScene:
     return CountsScene(tuple(groups[:MAX_ITEMS]))
 
 
-def presence_scene(setup: LessonSetup) -> PresenceScene:
-    """Return the scene of the presence of words in the document, and of their probabilities under each label.
+def make_presence_scene(setup: LessonSetup) -> PresenceScene:
+    """Return which words the document contains, and the probabilities of all words under each label.
 
     The most characteristic words come first.
     """
@@ -408,8 +415,8 @@ def presence_scene(setup: LessonSetup) -> PresenceScene:
     return PresenceScene(labels, tuple(words[place] for place in order[:MAX_WORDS]), max(len(seen) - MAX_WORDS, 0))
 
 
-def bells_scene(setup: LessonSetup) -> BellsScene:
-    """Return the scene of the bell curves of each numeric column, with their heights at the document's values."""
+def make_bells_scene(setup: LessonSetup) -> BellsScene:
+    """Return the bell curves of each numeric column, with their heights at the document's value."""
     numbers = [name for name, kind in setup.columns if kind == "number"]
     cells = dict(
         zip(numbers, (parse_number(cell) for cell in _cells_of_kind(setup, setup.query, "number")), strict=True)
@@ -432,20 +439,20 @@ def bells_scene(setup: LessonSetup) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        low, high = _padded_range([value, *(_numbers(setup, row)[place] for row in setup.learnt_rows)])
+        low, high = _padded_range([value, *(_parse_numbers(setup, row)[place] for row in setup.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
 
-def regions_scene(setup: LessonSetup) -> RegionsScene:
+def make_regions_scene(setup: LessonSetup) -> RegionsScene:
     """Return the decision map of the two numeric columns that separate the labels best."""
     model, documents = train_on_setup(setup)
     numbers = [name for name, kind in setup.columns if kind == "number"]
-    rows = np.array([_numbers(setup, row) for row in setup.learnt_rows])
+    rows = np.array([_parse_numbers(setup, row) for row in setup.learnt_rows])
     truth = np.asarray(documents.label_numbers)
-    separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
+    separations = [_measure_separation(rows[:, place], truth) for place in range(len(numbers))]
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
-    value = _numbers(setup, setup.query)
+    value = _parse_numbers(setup, setup.query)
     lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID_SIDE, strict=True)]
     cells = np.full((GRID_SIDE[0] * GRID_SIDE[1], len(numbers)), np.nan)
@@ -463,10 +470,10 @@ def regions_scene(setup: LessonSetup) -> RegionsScene:
     )
 
 
-def underflow_scene(result: SetupResult) -> UnderflowScene:
-    """Return the scene of each label's product, which falls as the document is repeated."""
+def make_underflow_scene(result: SetupResult) -> UnderflowScene:
+    """Return the product of each label, as it falls when the document is repeated."""
     products, n_factors = [], 0
-    for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
+    for place, label in enumerate(result.derived_verdict.derivation.labels[:MAX_LABELS]):
         logs = _log_factors(label)
         n_factors = len(logs)
         if not logs or -math.inf in logs:
@@ -485,26 +492,26 @@ def underflow_scene(result: SetupResult) -> UnderflowScene:
     return UnderflowScene(n_factors, tuple(products))
 
 
-def network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
-    """Return the scene of the network with the ticked arrows, and its verdicts with and without them."""
-    nodes, table = _factors_of_rows(setup)
+def make_network_scene(setup: LessonSetup, arrows: Arrows) -> NetworkScene:
+    """Return the network with the ticked arrows, and its verdicts with and without these arrows."""
+    nodes, table = _find_factors_in_rows(setup)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
     return NetworkScene(nodes, kept, _network_shares(setup, table, kept), _network_shares(setup, table, ()))
 
 
-def models_scene(setup: LessonSetup) -> ModelsScene:
+def make_models_scene(setup: LessonSetup) -> ModelsScene:
     """Return the verdicts of all event models that suit the columns."""
     models = []
     for event_model in setup.event_models[:MAX_MODELS]:
         try:
-            models.append(ModelShares(event_model, _shares(judge_query(replace(setup, event_model=event_model)))))
+            models.append(ModelShares(event_model, _label_shares(judge_query(replace(setup, event_model=event_model)))))
         except TrainingError:  # for example complement with a single label
             continue
     return ModelsScene(tuple(models))
 
 
-def guesses_scene(setup: LessonSetup) -> GuessesScene:
-    """Return the scene of the guessed labels of the unlabelled rows, and the counts of words by these labels."""
+def make_guesses_scene(setup: LessonSetup) -> GuessesScene:
+    """Return the guessed labels of the unlabelled rows, and the counts of words under these labels."""
     model, _ = train_on_setup(setup)
     names, guesses = model.labels[:MAX_LABELS], guess_labels(model, setup)[:, :MAX_LABELS].tolist()
     labels = tuple((name, place) for place, name in enumerate(names))
@@ -519,11 +526,11 @@ def guesses_scene(setup: LessonSetup) -> GuessesScene:
     rows = [guessed_row(*pair, is_labelled=True) for pair in zip(setup.learnt_rows, certain, strict=True)]
     rows += [guessed_row(*pair, is_labelled=False) for pair in zip(setup.unlabelled_rows, guesses, strict=True)]
     n_more = max(len(rows) - MAX_ITEMS, 0)
-    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _guessed_counts(setup, rows), labels)
+    return GuessesScene(setup.rounds, tuple(rows[:MAX_ITEMS]), n_more, _make_guessed_counts(setup, rows), labels)
 
 
-def _guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
-    """Return the counts of the document's words, and of the words that are most frequent in the unlabelled rows."""
+def _make_guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[GuessedCount, ...]:
+    """Return counts for the words of the document, and for the words that are most frequent in the unlabelled rows."""
     if [kind for _, kind in setup.columns] != ["text"]:
         return ()
     counter = TokenCounter(recipe_of_setup(setup).rules)
@@ -541,7 +548,7 @@ def _guessed_counts(setup: LessonSetup, rows: Sequence[GuessedRow]) -> tuple[Gue
 
 
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
-    """Return a blend of two scenes. Numbers are interpolated where the shapes agree; the rest is from `new`.
+    """Return a scene between `old` and `new`. Numbers are interpolated where the shapes agree; the rest is from `new`.
 
     `progress` goes from 0 (`old`) to 1 (`new`).
     """
@@ -563,7 +570,7 @@ def _blend(old: Any, new: Any, progress: float) -> Any:
     return new
 
 
-def _shares(derivation: Derivation) -> tuple[LabelShare, ...]:
+def _label_shares(derivation: Derivation) -> tuple[LabelShare, ...]:
     shares = derivation.probabilities or (math.nan,) * len(derivation.labels)
     found = [
         LabelShare(each.label, place, share)
@@ -608,13 +615,13 @@ def _cells_of_kind(setup: LessonSetup, row: Sequence[str], wanted: str) -> list[
     return [cell for (_, kind), cell in zip(setup.columns, row, strict=True) if kind == wanted]
 
 
-def _numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
+def _parse_numbers(setup: LessonSetup, row: Sequence[str]) -> list[float]:
     """Return the numbers in the numeric columns of a row. The row may begin with its label."""
     return [parse_number(cell) for cell in _cells_of_kind(setup, row[-len(setup.columns) :], "number")]
 
 
 def _mean_of_column(setup: LessonSetup, index: int) -> float:
-    values = [number for row in setup.learnt_rows if not math.isnan(number := _numbers(setup, row)[index])]
+    values = [number for row in setup.learnt_rows if not math.isnan(number := _parse_numbers(setup, row)[index])]
     return math.fsum(values) / len(values) if values else 0.0
 
 
@@ -626,8 +633,10 @@ def _padded_range(values: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
-    """Return the variance of a column between the means of the labels, divided by the variance within labels."""
+def _measure_separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray[Any, Any]) -> float:
+    """Return how well a column separates the labels: the variance between the labels' means, divided by that within
+    labels.
+    """
     groups = [column[(truth == label) & np.isfinite(column)] for label in np.unique(truth)]
     groups = [group for group in groups if len(group)]
     if len(groups) < 2:
@@ -643,7 +652,7 @@ def _log_factors(label: LabelDerivation) -> list[float]:
 
 
 def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
-    """Return the number of factors after which their repeated product underflows to 0; 0 if it never does.
+    """Return the number of factors after which the repeated product of all factors underflows to 0; 0 if it never does.
 
     While the product is far from the smallest double, the logarithms of whole repetitions are added instead.
     """
@@ -658,10 +667,10 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     return n_factors
 
 
-def _factors_of_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
-    """Return the names of the document's factors, and a table with an element for each learnt row and factor.
+def _find_factors_in_rows(setup: LessonSetup) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
+    """Return the names of the document's factors, and a list of pairs for each learnt row.
 
-    An element is a pair: whether the row has the factor, and the number of outcomes of the factor.
+    There is a pair for each factor: whether the row has the factor, and the number of outcomes of the factor.
     """
     if any(kind == "text" for _, kind in setup.columns):
         model, documents = train_on_setup(replace(setup, event_model="bernoulli", vocabulary=None, rounds=0))

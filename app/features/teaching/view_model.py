@@ -1,7 +1,7 @@
 """View model of the Lessons page: a tiny corpus whose numbers can be changed, and the calculation of its verdict.
 
-A change is shown at once. Results are computed in a job, so that a long text does not block typing. A newer change
-replaces queued jobs.
+A changed value is shown at once. Results are computed in a job, so that a long text does not block typing. A newer
+change replaces queued jobs.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.view_model import to_text_view_html, translate_template
 from app.features.explain.working_sheet import Block, blocks_to_html_page, blocks_to_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
-from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.exercises import Question, make_feedback
 from app.features.teaching.experiments import (
     LearningCurves,
     Reliability,
-    call_on_sample,
+    call_on_sample_mail,
     measure_learning,
     measure_reliability,
     question_about_model,
@@ -37,11 +37,11 @@ from app.features.teaching.experiments import (
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
-    Check,
     ExperimentKind,
     Lesson,
     LessonPart,
     LessonSetup,
+    PartQuestion,
     PictureKind,
     SetupResult,
     StepKind,
@@ -81,7 +81,7 @@ class Experiment:
 
 
 class LessonsQuestions:
-    """The requests of the Lessons page to the open workspace and to the sample mail. Jobs call its methods."""
+    """The functions of the Lessons page that need the open workspace or the sample mail. Jobs call them."""
 
     def __init__(self, open_context: Callable[[], OpenContext], progress: Path | None = None) -> None:
         self.open_context = open_context
@@ -90,7 +90,7 @@ class LessonsQuestions:
         """Cache of the results of experiments on the sample mail, which never changes."""
 
     def finished_lessons(self) -> frozenset[str]:
-        """Read the names of the finished lessons from the progress file. Return none if it is missing or damaged."""
+        """Read the names of the finished lessons from the progress file; no names if the file is missing or damaged."""
         if self._progress is None or not self._progress.is_file():
             return frozenset()
         try:
@@ -108,7 +108,7 @@ class LessonsQuestions:
     def setup_from_corpus_of_window(
         self, open_context: OpenContext, corpus: str, like: LessonSetup, seed: int, _context: JobContext
     ) -> LessonSetup:
-        """Return a setup with random documents of a corpus; see `setup_from_corpus`."""
+        """Return a setup with random documents of a corpus in the open workspace; see `setup_from_corpus`."""
         return setup_from_corpus(open_context.place, corpus, like, seed, window_language())
 
     def setup_from_table_file(self, path: Path, like: LessonSetup, seed: int, context: JobContext) -> LessonSetup:
@@ -132,16 +132,16 @@ class LessonsQuestions:
             result = act(open_context.place, corpus, context)
         else:
             if (kind, language) not in self._on_sample:
-                self._on_sample[kind, language] = call_on_sample(language, act, context)
+                self._on_sample[kind, language] = call_on_sample_mail(language, act, context)
             result = self._on_sample[kind, language]
         return Experiment(picture(result), words(result))
 
 
-def draw_reliability(result: Reliability) -> PlotContent:
-    """Return the reliability diagram: accuracy over confidence, before and after calibration."""
+def plot_reliability(result: Reliability) -> PlotContent:
+    """Return the reliability diagram as a plot: accuracy over confidence, before and after calibration."""
     names = (
-        (translate("LessonsConnection", "after calibration"), result.calibrated),
-        (translate("LessonsConnection", "before calibration"), result.raw),
+        (translate("LessonsConnection", "after calibration"), result.calibrated_bins),
+        (translate("LessonsConnection", "before calibration"), result.raw_bins),
     )
     lines = tuple(
         PlotLine(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
@@ -167,7 +167,7 @@ def reliability_text(result: Reliability) -> str:
     return f"{sentence} {few}" if result.n_documents < MIN_CURVE_DOCUMENTS else sentence
 
 
-def learning_picture(result: LearningCurves) -> PlotContent:
+def plot_learning_curves(result: LearningCurves) -> PlotContent:
     """Return a plot of the learning curves: accuracy by number of training documents."""
     sizes = np.array(result.sizes, np.float64)
     lines = tuple(
@@ -207,7 +207,7 @@ def learning_text(result: LearningCurves) -> str:
 def sizes_text(result: SizeCurves) -> str:
     """Return the result of the experiment on vocabulary sizes as sentences.
 
-    They say how many documents were tested if these were not all.
+    If only a part of the documents was tested, a sentence says how many.
     """
     if result.n_documents < result.n_in_corpus:
         sample = translate("LessonsConnection", "To save memory, only %1 of %2 documents were tested, drawn at random.")
@@ -219,7 +219,9 @@ def sizes_text(result: SizeCurves) -> str:
 
 
 def bernoulli_lead_text(result: SizeCurves) -> str:
-    """Return sentences on the vocabulary sizes at which the Bernoulli model is more accurate than the multinomial."""
+    """Return sentences about the vocabulary sizes at which the Bernoulli model is more accurate than the
+    multinomial.
+    """
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate(
@@ -243,11 +245,13 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
 
 MeasureOnCorpus: TypeAlias = Callable[[WorkspaceSource, str, JobContext], Any]
 EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], PlotContent], Callable[[Any], str]]] = {
-    "reliability": (measure_reliability, draw_reliability, reliability_text),
+    "reliability": (measure_reliability, plot_reliability, reliability_text),
     "sizes": (evaluate_vocabulary_sizes, draw_vocabulary_sizes, sizes_text),
-    "learning": (measure_learning, learning_picture, learning_text),
+    "learning": (measure_learning, plot_learning_curves, learning_text),
 }
-"""For each kind of experiment, three functions: measure on a corpus, plot the result, and describe it in words."""
+"""For each kind of experiment, three functions: measure on a corpus, plot the result, and describe the result
+in words.
+"""
 MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
 MAX_SHOWN_STEPS = 60
 """Maximum number of listed steps per label in the window. Thousands would take seconds to lay out."""
@@ -255,7 +259,7 @@ MAX_SHOWN_STEPS = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonResults:
-    """All results of a setup that the page shows."""
+    """Everything that the page shows about the values of a lesson."""
 
     result: SetupResult
     blocks: tuple[Block, ...]
@@ -269,7 +273,7 @@ class LessonResults:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class LessonSnapshot:
     """The part of the state that Undo and Redo restore."""
 
     setup: LessonSetup
@@ -283,9 +287,9 @@ class LessonsState:
 
     lesson: Lesson
     setup: LessonSetup
-    """The values as the student changed them."""
+    """The values of the lesson, with the student's changes."""
     results: LessonResults | None = None
-    """Results of the last computed setup; None before the first, or after an error."""
+    """Results of the last values for which they were computed; None before the first, or after an error."""
     problem: Exception | None = None
     """The error that prevented a result, or None."""
     is_changed: bool = False
@@ -295,12 +299,12 @@ class LessonsState:
     """True if the question is about the user's current model, False if it is about the lesson."""
     has_no_question: bool = False
     """Whether a random question was requested and there is none."""
-    answered: str = ""
+    answer_text: str = ""
     """The student's answer to the question."""
     is_right: bool = False
     mistake: str = ""
     """Sentence about the mistake in the answer; "" if the kind of mistake is unknown."""
-    source: str = ""
+    experiment_corpus: str = ""
     """Corpus of the experiment; empty for the sample mails."""
     experiment: Experiment | None = None
     is_experiment_running: bool = False
@@ -308,19 +312,19 @@ class LessonsState:
     experiment_problem: Exception | None = None
     hides_answers: bool = False
     is_answer_wanted: bool = False
-    """Whether hidden answers were requested. The next change of a value hides them again."""
+    """Whether the student asked to see the answers. The next change of a value hides the answers again."""
     picture: PictureKind | None = None
     arrows: Arrows = frozenset()
     """Ticked arrows of the network."""
     corpus: str = ""
     """Name of the corpus or table from which the rows were taken; empty for the lesson's own rows."""
-    part: int = 0
+    last_part_index: int = 0
     """Index of the last part of the text that is shown."""
     is_check_open: bool = True
     """True if the shown question is that at the end of the part, False if it is a random question."""
-    chosen: int = -1
+    chosen_answer_index: int = -1
     """Index of the chosen answer of a multiple-choice question; -1 if none is chosen."""
-    finished: frozenset[str] = frozenset()
+    finished_lessons: frozenset[str] = frozenset()
     """Names of the finished lessons."""
     can_undo: bool = False
     can_redo: bool = False
@@ -328,21 +332,23 @@ class LessonsState:
     @property
     def parts(self) -> tuple[LessonPart, ...]:
         """The parts of the text that are shown."""
-        return self.lesson.parts[: self.part + 1]
+        return self.lesson.parts[: self.last_part_index + 1]
 
     @property
     def text(self) -> str:
-        """The text that is shown. While answers are hidden, there are blanks in their place."""
+        """The part of the explanation that is shown. While answers are hidden, there are blanks in their place."""
         return "\n\n".join(each.text if self.shows_answers else each.masked_text for each in self.parts)
 
     @property
-    def check(self) -> Check | None:
-        """The question at the end of the shown text; None if there is none, or if a random question is shown."""
+    def check(self) -> PartQuestion | None:
+        """The question at the end of the shown text; None if there is none, or while a random question is shown
+        instead.
+        """
         return self.parts[-1].check if self.is_check_open else None
 
     @property
     def pictures(self) -> tuple[PictureKind, ...]:
-        """The kinds of pictures that suit the present values."""
+        """The kinds of pictures that suit the present values of the lesson."""
         return choose_pictures(
             self.setup, self.lesson.pictures if self.setup.columns == self.lesson.setup.columns else ()
         )
@@ -350,7 +356,7 @@ class LessonsState:
     @property
     def is_last_part(self) -> bool:
         """Whether the whole text is shown."""
-        return self.part >= len(self.lesson.parts) - 1
+        return self.last_part_index >= len(self.lesson.parts) - 1
 
     @property
     def shows_answers(self) -> bool:
@@ -359,7 +365,7 @@ class LessonsState:
 
     @property
     def result(self) -> SetupResult | None:
-        """The result of the last computed values; None without any."""
+        """Result of the last values for which it was computed; None before the first, or after an error."""
         return None if self.results is None else self.results.result
 
 
@@ -375,13 +381,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._own: dict[str, Lesson] = {}
         """Lessons from files, by their paths."""
         self._hides = False
-        self._history: list[Snapshot] = []
-        self._undone: list[Snapshot] = []
+        self._history: list[LessonSnapshot] = []
+        self._undone: list[LessonSnapshot] = []
         self._typed_into = ""
         """Key of the field that the newest change typed into; typing on merges with it."""
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def lesson_names(self) -> tuple[str, ...]:
         """Names of all lessons; for lessons from files, their paths."""
         return (*LESSON_ORDER, *self._own)
 
@@ -410,8 +416,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.source != self.state.lesson.source
         setup = self.state.setup if self.state.is_changed else lesson.setup
-        finished = self.state.finished | self._questions.finished_lessons()
-        self._change(lesson=lesson, setup=setup, finished=finished)
+        finished = self.state.finished_lessons | self._questions.finished_lessons()
+        self._change(lesson=lesson, setup=setup, finished_lessons=finished)
         self._show_picture()
         if is_translated or self.state.question is None:
             self._ask_check()
@@ -419,13 +425,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self.run_experiment()
 
     def open(self, name: str) -> None:
-        """Open a lesson in its original state."""
+        """Open a lesson as it is stored, without earlier changes."""
         lesson = self._lesson(name)
         self._asker.forget()
         self._history, self._undone, self._typed_into = [], [], ""
         self.state = LessonsState(
-            lesson, lesson.setup, source=self.state.source, hides_answers=self._hides or lesson.hides_answers,
-            finished=self.state.finished,
+            lesson, lesson.setup, experiment_corpus=self.state.experiment_corpus,
+            hides_answers=self._hides or lesson.hides_answers, finished_lessons=self.state.finished_lessons,
         )  # fmt: skip
         self._show_picture()
         self._ask_check()
@@ -435,20 +441,20 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         state = self.state
         if not state.is_last_part:
             self._asker.forget("question")
-            self._change(part=state.part + 1, is_check_open=True)
+            self._change(last_part_index=state.last_part_index + 1, is_check_open=True)
             self._ask_check()
             return
         self._finish_lesson()
-        names = self.names
+        names = self.lesson_names
         place = names.index(state.lesson.name) + 1
         if place < len(names):
             self.open(names[place])
 
     def _finish_lesson(self) -> None:
-        finished = self.state.finished | {self.state.lesson.name}
-        if finished == self.state.finished:
+        finished = self.state.finished_lessons | {self.state.lesson.name}
+        if finished == self.state.finished_lessons:
             return
-        self._change(finished=finished)
+        self._change(finished_lessons=finished)
         try:
             self._questions.save_finished(finished & frozenset(LESSON_ORDER))
         except AppError as error:
@@ -461,9 +467,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def open_previous(self) -> None:
         """Open the previous lesson."""
-        place = self.names.index(self.state.lesson.name)
+        place = self.lesson_names.index(self.state.lesson.name)
         if place:
-            self.open(self.names[place - 1])
+            self.open(self.lesson_names[place - 1])
 
     def choose_picture(self, kind: PictureKind) -> None:
         """Show another kind of picture."""
@@ -472,7 +478,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._request_results()
 
     def toggle_arrow(self, source: int, target: int) -> None:
-        """Tick or untick the arrow of the network between two nodes, given by index."""
+        """Tick or untick an arrow of the network. `source` and `target` are the indices of its nodes."""
         self._remember()
         self._change(arrows=self.state.arrows ^ {(source, target)})
         self._request_results()
@@ -490,12 +496,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._restore(self._undone.pop())
 
     def reset(self) -> None:
-        """Restore the lesson's own values. This can be undone."""
+        """Restore the values of the stored lesson. This can be undone."""
         self._remember()
-        self._restore(Snapshot(self.state.lesson.setup))
+        self._restore(LessonSnapshot(self.state.lesson.setup))
 
     def use_own_documents(self, corpus: str = "") -> None:
-        """Replace the rows by documents of a corpus, by default of the current corpus. This can be undone."""
+        """Replace the rows by documents of a corpus; without a name, of the current corpus. This can be undone."""
         open_context, like, seed = self._questions.open_context(), self.state.setup, self._random.randrange(1 << 30)
         name = corpus or open_context.corpus
 
@@ -516,18 +522,20 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def _show_own_rows(self, setup: LessonSetup, corpus: str) -> None:
         self._remember()
-        self._restore(Snapshot(setup, corpus=corpus))
+        self._restore(LessonSnapshot(setup, corpus=corpus))
 
-    def _snapshot(self) -> Snapshot:
-        return Snapshot(self.state.setup, self.state.arrows, self.state.corpus)
+    def _snapshot(self) -> LessonSnapshot:
+        return LessonSnapshot(self.state.setup, self.state.arrows, self.state.corpus)
 
     def _remember(self, typed_into: str = "") -> None:
-        """Add the present state to the undo history, unless the user is still typing into the same field."""
+        """Add the present state to the undo history, except while the user continues to type into the field
+        `typed_into`.
+        """
         if not typed_into or typed_into != self._typed_into:
             self._history = [*self._history[1 - MAX_HISTORY :], self._snapshot()]
         self._undone, self._typed_into = [], typed_into
 
-    def _restore(self, snapshot: Snapshot) -> None:
+    def _restore(self, snapshot: LessonSnapshot) -> None:
         self._typed_into = ""
         self._show_setup(snapshot.setup, arrows=snapshot.arrows, corpus=snapshot.corpus)
 
@@ -570,12 +578,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
-        """With `is_wanted`, hide answers until they are requested; otherwise always show them. For all lessons."""
+        """Set whether answers are hidden until the student asks for them. This holds for all lessons."""
         self._hides = is_wanted
         self._change(hides_answers=is_wanted, is_answer_wanted=False)
 
-    def want_answer(self, *, is_wanted: bool) -> None:
-        """With `is_wanted`, show hidden answers until the next change of a value; otherwise hide them again."""
+    def request_answers(self, *, is_wanted: bool) -> None:
+        """Show hidden answers until the next change of a value; if `is_wanted` is false, hide the answers again."""
         self._change(is_answer_wanted=is_wanted)
 
     def set_cell(self, row: int, column: int, text: str) -> None:
@@ -585,7 +593,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.change_setup(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
-        """Add an empty row after the row number `after`, with the same label; return the number of the new row."""
+        """Add an empty row with the label of row number `after` below that row. Return the number of the new row."""
         rows = self.state.setup.rows
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
@@ -600,20 +608,20 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self.change_setup(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
     def forget_or_learn_row(self, kind: StepKind, row: int) -> None:
-        """Forget a row, or learn it again."""
+        """Let the model forget a row, or learn a forgotten row again."""
         setup = self.state.setup
         is_there = 0 <= row < len(setup.rows) and bool(setup.rows[row][0].strip())
         if is_there and (row in setup.forgotten) is (kind == "learn"):
             self.change_setup(steps=(*setup.steps, (kind, row)))
 
     def set_query(self, column: int, text: str) -> None:
-        """Change the document to judge."""
+        """Change a cell of the document to classify."""
         query = list(self.state.setup.query)
         query[column] = text
         self.change_setup(f"query {column}", query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
-        """Show a random question about the present values, or about the user's current model."""
+        """Show a random question: about the present values of the lesson, or about the user's current model."""
         seed, setup, open_context = self._random.randrange(1 << 30), self.state.setup, self._questions.open_context()
         is_own = is_of_own_model and bool(open_context.model)
         self._asker.forget("question", "own question")
@@ -628,7 +636,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def _ask_check(self) -> None:
         """Show the question at the end of the shown text."""
         state, check = self.state, self.state.check
-        self._change(question=None, has_no_question=False, answered="", is_right=False, mistake="", chosen=-1)
+        self._change(
+            question=None, has_no_question=False, answer_text="", is_right=False, mistake="", chosen_answer_index=-1
+        )
         if check is None or check.kind == "choice":
             return
         self._ask(
@@ -643,7 +653,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         check = self.state.check
         if check is not None and 0 <= index < len(check.choices):
             choice = check.choices[index]
-            self._change(chosen=index, is_right=choice.is_right, mistake=choice.feedback)
+            self._change(chosen_answer_index=index, is_right=choice.is_right, mistake=choice.feedback)
             self._finish_if_solved()
 
     def answer(self, written: str) -> None:
@@ -652,24 +662,24 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if question is not None and written.strip():
             slip = question.find_mistake(written)
             is_known = slip is not None and slip.kind != "unknown"
-            mistake = feedback_on(question, written, translate_template) if is_known else ""
-            self._change(answered=written, is_right=slip is None, mistake=mistake)
+            mistake = make_feedback(question, written, translate_template) if is_known else ""
+            self._change(answer_text=written, is_right=slip is None, mistake=mistake)
             self._finish_if_solved()
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
         self._change(
-            question=question, has_no_question=question is None, is_of_own_model=is_of_own_model, answered="",
+            question=question, has_no_question=question is None, is_of_own_model=is_of_own_model, answer_text="",
             is_right=False, mistake="", is_check_open=False,
         )  # fmt: skip
 
-    def choose_source(self, corpus: str) -> None:
+    def choose_experiment_corpus(self, corpus: str) -> None:
         """Run the experiment on another corpus; empty for the sample mail."""
-        self._change(source=corpus)
+        self._change(experiment_corpus=corpus)
         self.run_experiment()
 
     def run_experiment(self) -> None:
         """Run the lesson's experiment on real documents."""
-        kind, source = self.state.lesson.experiment, self.state.source
+        kind, source = self.state.lesson.experiment, self.state.experiment_corpus
         open_context, code = self._questions.open_context(), window_language()
         if kind not in EXPERIMENTS:
             return
@@ -686,7 +696,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def current_lesson(self) -> Lesson:
         """The lesson with its present rows, document and recipe, for exports.
 
-        If the rows are from a corpus or table, its name is the title. There is no text then, as it is about other rows.
+        If the rows are from a corpus or table, the name of that corpus or table is the title. The text is then empty,
+        because the explanation is about other rows.
         """
         lesson = replace(self.state.lesson, setup=replace(self.state.setup, steps=()))
         return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
@@ -698,7 +709,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             return
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
-            write_atomically(path, make_calculation_xlsx(results.result.explained, translate_template))
+            write_atomically(path, make_calculation_xlsx(results.result.derived_verdict, translate_template))
             return
         text = (
             blocks_to_text(results.blocks)
@@ -708,7 +719,9 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
 
     def change_setup(self, typed_into: str = "", /, **changes: Any) -> None:
-        """Change values of the lesson, by field name. Undo reverts all typing into the same field at once."""
+        """Change values of the lesson, given by field name. Undo reverts all typing into the field `typed_into` at
+        once.
+        """
         setup = replace(self.state.setup, **changes)
         if setup != self.state.setup:
             self._remember(typed_into)
@@ -742,10 +755,10 @@ def window_language() -> str:
 def compute_results(
     setup: LessonSetup, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
 ) -> LessonResults:
-    """Return all results of a setup, and the scene of a kind of picture; None for no picture."""
+    """Compute all results of a setup, with the scene for a kind of picture; without a scene if `picture` is None."""
     result = compute_result(setup)
-    blocks = sheet_blocks(result.explained, None, translate_template)[2:]
-    shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]
+    blocks = sheet_blocks(result.derived_verdict, None, translate_template)[2:]
+    shown = sheet_blocks(result.derived_verdict, MAX_SHOWN_STEPS, translate_template)[2:]
     scene = None if picture is None else make_scene(picture, setup, result, arrows)
     steps = run_steps(setup) if experiment == "steps" else ()
     return LessonResults(result, tuple(blocks), to_text_view_html(shown), steps, scene)

@@ -1,8 +1,8 @@
-"""The Train page: recipes, training and the automatic choice. Read `training` first."""
+"""The Train page: recipes, training, and their automatic choice. Read `training.py` first."""
 
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "train": ("app.features.train.command", "command", "Train a model on a corpus."),
 }
-"""Commands of this feature: module, function name, summary."""
+"""Name of each command of this feature to its module, its function there, and its summary."""

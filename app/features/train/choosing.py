@@ -1,8 +1,8 @@
 """Automatic choice of event model, weighting, smoothing, vocabulary and ridge by log loss on held-out documents.
 
-Each candidate gets its best smoothing after a temperature was fitted; the candidate with the lowest log loss wins. Text
-corpora hold out stretches: runs of neighbouring documents (see `nbengine.measure.choosing`). Small corpora, and tables
-with other columns, use leave-one-out.
+For each candidate, a temperature is fitted and then the best smoothing is chosen; the candidate with the lowest log
+loss wins. Text corpora hold out stretches: runs of neighbouring documents (see `nbengine.measure.choosing`). Small
+corpora, and tables with columns that are not text, use leave-one-out.
 
 Multinomial with tf-idf is not a candidate: it often has the lowest loss without having the best verdicts. Smaller
 vocabularies are tried for the winner only, and must be better by 1 %. On mail and news the full vocabulary is best.
@@ -72,11 +72,11 @@ from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, HeldOutFolds, trai
 from nbengine.text.token_rules import HAN, TokenRules
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
-"""If the log loss is below SATURATED, it cannot rank smoothings, and UNDECIDED_SMOOTHING is used."""
+"""If the log loss is below SATURATED, it is too low to rank smoothings, and UNDECIDED_SMOOTHING is used."""
 SMOOTHING_PHASE = "choosing the smoothing"
 VOCABULARY_SIZES = (50_000, 10_000)
 CLEARLY_BETTER = 0.99
-"""A smaller vocabulary must have at most this share of the log loss of the full vocabulary."""
+"""A smaller vocabulary is chosen if its log loss is at most this part of the log loss of the full vocabulary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +91,7 @@ class PreparedCandidate:
 def choose_recipe(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Choose the event model and smoothing that the request leaves open, by held-out results.
+    """Choose the event model and the smoothing by held-out results, as far as the request leaves them open.
 
     `recipe` is the complete recipe for the request. Returns the chosen recipe and the reasons. If `recipe` is a filter,
     it is returned unchanged.
@@ -135,8 +135,9 @@ def can_hold_out_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
 def choose_by_stretches(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Compare all candidates on held-out runs of documents, each with its best smoothing. Then try smaller vocabularies
-    for the best candidate.
+    """Compare all candidates, each with its best smoothing, on held-out runs of documents.
+
+    Then try smaller vocabularies for the best candidate.
     """
     whole = statistics_of_documents(documents)
     recipes = candidate_recipes(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
@@ -158,20 +159,20 @@ def choose_by_stretches(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rival:
-    """The textbook model that learnt factors are compared with."""
+    """The best textbook model, with which learnt factors are compared."""
 
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
     is_final: bool = True
-    """True if it was chosen as carefully as a model to train; False after a rough comparison."""
+    """True if the model was chosen carefully enough to be trained; False if the choice was rough."""
 
 
 def choose_rival(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> Rival:
-    """Choose the textbook model that learnt factors are compared with.
+    """Choose the best textbook model, with which learnt factors are compared.
 
-    With many documents the comparison is rough: one held-out block, one smoothing for each candidate, and two more
+    With many documents the choice is rough: one held-out block, one smoothing for each candidate, and two more
     smoothings for the best candidate.
     """
     if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not can_hold_out_stretches(recipe, documents):
@@ -199,9 +200,10 @@ class Trial:
 def try_recipe(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
-    """Return the recipe and its log loss on held-out runs of documents. `whole` has the statistics of all documents.
+    """Return a recipe with its log loss on held-out runs of documents.
 
-    With `chooses_smoothing`, the smoothing with the lowest log loss is used.
+    `whole` has the statistics of all documents. With `chooses_smoothing`, the smoothing with the lowest log loss is
+    used.
     """
     context.checkpoint(phase=SMOOTHING_PHASE)
     left_out = train_without_blocks(recipe, documents, whole)
@@ -221,8 +223,9 @@ def try_recipe(
 def choose_vocabulary(
     best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
 ) -> tuple[Trial, AutomaticChoice]:
-    """Try the best recipe with only its most frequent words. A smaller vocabulary must be clearly better to be
-    chosen.
+    """Try the best recipe with vocabularies of only the most frequent words.
+
+    A smaller vocabulary is chosen only if its log loss is clearly lower.
     """
     losses, winner = [("all", best.log_loss)], best
     for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
@@ -284,7 +287,7 @@ def train_with_best_smoothing(recipe: Recipe, documents: Documents, context: Job
 
 
 def round_smoothing(smoothing: float) -> float:
-    """Round to two digits, which is more precise than the choice itself."""
+    """Round a smoothing to two digits. The choice of a smoothing is less precise than that."""
     return float(f"{smoothing:.2g}")
 
 
@@ -313,17 +316,17 @@ def choose_best(
 
 
 MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
-"""Maximum number of documents that a trial learns, and maximum number that it judges."""
+"""Maximum number of documents that a trial learns, and maximum number of documents on which it is tested."""
 MIN_JUDGED_FOR_FACTORS = 2_000
-"""Number of judged documents that is enough to compare learnt factors, if the corpus has more than FEW_FOR_FOLDS
+"""Number of test documents that is enough to compare learnt factors, if the corpus has more than FEW_FOR_FOLDS
 documents.
 """
 ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
-"""ENOUGH_FOR_RIVAL: number of judged documents that is enough to choose the textbook model that learnt factors are
-compared with. RIVAL_SMOOTHINGS: smoothings that are tried for it besides UNDECIDED_SMOOTHING.
+"""ENOUGH_FOR_RIVAL: number of test documents that is enough to choose the best textbook model. RIVAL_SMOOTHINGS:
+smoothings that are tried for that model besides UNDECIDED_SMOOTHING.
 """
 MIN_DOCUMENTS_TO_COMPARE = 10
-"""With fewer documents, no recipes of learnt factors are compared, because the result would be meaningless."""
+"""With fewer documents, no recipes of learnt factors are compared, because the result would be left to chance."""
 MIN_DOCUMENTS_PER_LABEL = 10
 """Minimum number of documents per label to try n-grams. With fewer, hardly any n-gram occurs in two documents."""
 MIN_ROWS_TO_COMPARE = 50
@@ -337,34 +340,37 @@ NGRAM_LENGTHS, SHORT_NGRAM_LENGTHS = (1, 3), (1, 2)
 repeat.
 """
 MIN_WINNING_DEVIATIONS = 2.0
-"""If documents are few, a textbook model is chosen only if it is better by this number of standard deviations."""
+"""With few documents, a textbook model is chosen only if it is better by this number of standard deviations."""
 UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
-"""Name of the recipe that also counts word pairs. In large corpora it is tried only if the other recipe with word pairs
-is better than single words.
+"""Name of a recipe that counts in which documents a word or word pair occurs, not how often.
+
+In large corpora it is tried only if the other recipe with word pairs is better than single words.
 """
 CHARACTERS_NAME = "learnt factors, single and paired characters"
-"""Name of the recipe that counts character n-grams; it is tried for few short texts.
+"""Name of the recipe that counts character n-grams. It is tried for few short texts.
 
-If most words are Han characters or pairs of them, it is used without a comparison: few documents cannot rank such
-similar ways of counting.
+If most words are Han characters or pairs of them, it is used without a comparison, because few documents cannot rank
+such similar ways of counting.
 """
 _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE, JUDGING = "choosing how words are counted", "testing each document with a model trained on the others"
 
 RecountFunction = Callable[[TokenRules, Documents], Documents]
-"""Counts documents again under other token rules."""
+"""Function that counts the words of documents again under other token rules."""
 HeldOutScoresFunction = Callable[[], HeldOutFolds]
-"""Computes the held-out scores of all documents."""
+"""Function that computes the held-out scores of all documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialDocuments:
-    """The documents that recipes are tried on, and a function that counts them under other rules."""
+    """The documents on which recipes are tried, and a function that counts their words under other token rules."""
 
     documents: AnyDocuments
     recount: RecountFunction
     rows: AnyDocuments | None = None
-    """For a table: the same documents in the form that textbook models read. Fitted factors read cells as words."""
+    """For a table, the same documents in the form for textbook models; else None. Learnt factors read cells as
+    words.
+    """
     is_whole: bool = True
     """True if these are all documents of the corpus, False if they are a sample."""
 
@@ -389,7 +395,7 @@ def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
 
 
 def sample_indices(label_numbers: IntArray) -> IntArray:
-    """Return the indices of at most MAX_LEARNT_DOCUMENTS documents, spread evenly over each label."""
+    """Return the indices of at most MAX_LEARNT_DOCUMENTS documents, at even distances within each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
     step = max(n_documents / MAX_LEARNT_DOCUMENTS, 1.0)
@@ -403,7 +409,7 @@ class FittedChoice:
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
     hold_out: HeldOutScoresFunction | None = None
-    """Computes held-out scores of the recipe, reusing those of its trial; None without a trial."""
+    """Function that computes held-out scores of the recipe and reuses those of its trial; None without a trial."""
     counted: Documents | None = None
     """All documents, counted under the recipe's token rules; None if the trial did not count them."""
 
@@ -416,8 +422,9 @@ def choose_fitted_recipe(
     context: JobContext,
     rival: Recipe | None = None,
 ) -> FittedChoice | None:
-    """Choose how learnt factors count words, and their ridge; None if `rival`, a textbook model, is significantly
-    better.
+    """Choose how learnt factors count words, and their ridge.
+
+    Returns None if the textbook model `rival` is significantly better.
     """
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and kind != "table"
     best_place = partial(choose_by_log_loss, n_labels=len(sample.documents.labels)) if are_few else choose_by_errors
@@ -476,7 +483,7 @@ def choose_fitted_recipe(
 def _recipes_with_other_counting(
     first: Recipe, kind: CorpusKind, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
-    """Yield (name, recipe) for other ways of counting words; nothing if the request sets the way."""
+    """Yield (name, recipe) for other ways of counting words; nothing if the request determines the way."""
     if kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
@@ -527,8 +534,8 @@ def limit_to_factor_capacity(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 MIN_UNLABELLED_DOCUMENTS, MIN_LABELLED_DOCUMENTS = 50, 10
-"""MIN_UNLABELLED_DOCUMENTS: with fewer unlabelled documents, Auto ignores them. MIN_LABELLED_DOCUMENTS: with fewer
-labelled documents, the unlabelled ones are used without a test.
+"""With fewer unlabelled documents than MIN_UNLABELLED_DOCUMENTS, Auto ignores them. With fewer labelled documents than
+MIN_LABELLED_DOCUMENTS, Auto uses the unlabelled documents without a test.
 """
 MAX_LABELLED_PER_LABEL = 100
 """With more labelled documents per label on average, Auto ignores unlabelled documents, because they cannot add
@@ -541,7 +548,9 @@ PHASE = "testing whether unlabelled documents help"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledChoice:
-    """The documents and the recipe to train with, and the measured effect of the unlabelled documents."""
+    """Documents and recipe for a training with or without unlabelled documents, and the effect of the unlabelled
+    documents.
+    """
 
     labelled: LabelledCorpus
     recipe: Recipe
@@ -556,9 +565,12 @@ def choose_unlabelled(
     kind: CorpusKind,
     context: JobContext,
 ) -> UnlabelledChoice:
-    """Return the documents and the recipe to train with, and the measured effect of the unlabelled documents.
+    """Decide whether to train with unlabelled documents. Return documents, recipe, and the measured effect.
 
-    `recipe` is the best recipe without them. Raises TrainingError if the request demands them but they cannot be used.
+    `recipe` is the best recipe for the labelled documents alone.
+
+    Raises:
+        TrainingError: The request demands unlabelled documents, but they cannot be used.
     """
     unchanged = UnlabelledChoice(labelled, recipe)
     teaching = recipe_with_unlabelled(labelled.documents, recipe, request, kind)
@@ -585,7 +597,7 @@ def choose_unlabelled(
 def recipe_with_unlabelled(
     documents: AnyDocuments, recipe: Recipe, request: RecipeRequest, kind: CorpusKind
 ) -> Recipe | None:
-    """Return the recipe for training with unlabelled documents; None if the request or the corpus rules it out."""
+    """Return the recipe for training with unlabelled documents; None if the request or the corpus excludes that."""
     if recipe.learner is not None or kind == "table" or isinstance(documents, StreamedDocuments):
         return None
     if not recipe.is_fitted:
@@ -600,7 +612,7 @@ def recipe_with_unlabelled(
 
 
 def may_unlabelled_help(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
-    """Return whether unlabelled documents may help: the labelled ones are few, and the unlabelled ones are enough."""
+    """Return whether unlabelled documents may help: few documents have labels, and enough have none."""
     n_labelled, n_labels = len(labelled.documents), len(labelled.documents.labels)
     return n_unlabelled >= MIN_UNLABELLED_DOCUMENTS and n_labelled <= MAX_LABELLED_PER_LABEL * n_labels
 

@@ -118,7 +118,7 @@ def print_unlabelled(effect: UnlabelledEffect) -> None:
 
 
 def print_promise(promise: FalsePositiveEstimate) -> None:
-    """Print the estimated share of good mails that the filter loses, and how to improve it."""
+    """Print the estimated share of good mails that the filter would lose, and how to lower that share."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
     print_message(
         f"{count_text(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost."

@@ -1,4 +1,6 @@
-"""The Train page: the recipe on the left, its live evaluation on the right."""
+"""The Train page: the recipe on the left, and on the right how well it does on held-out documents, updated after each
+change.
+"""
 
 from __future__ import annotations
 
@@ -73,10 +75,10 @@ from app.kit.wording import sentence_for
 
 
 class ProtectedLabels(QWidget):
-    """Menu button for the labels that a filter must not lose; hidden with fewer than two."""
+    """Menu button for the labels whose mail a filter must not lose; hidden with fewer than two labels."""
 
     chosen = Signal(tuple)
-    """Emitted with the names of the protected labels. An empty tuple means that all are protected."""
+    """Emitted with the names of the protected labels. An empty tuple means that all labels are protected."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +101,7 @@ class ProtectedLabels(QWidget):
     def show_labels(self, labels: Sequence[str], protected: Sequence[str]) -> None:
         """Show which labels are protected, or "all"; hide this widget if there are fewer than two labels.
 
-        A protected name that no label has is not shown.
+        Names in `protected` that no label has are not shown.
         """
         known = tuple(name for name in protected if name in labels)
         self._labels, self._protected = tuple(labels), known or tuple(labels)
@@ -108,7 +110,7 @@ class ProtectedLabels(QWidget):
         set_tip(self._named, ", ".join(self._protected))
 
     def menu(self) -> QMenu:
-        """Return a menu of the labels. The protected ones are ticked; the last tick cannot be removed."""
+        """Return a menu of the labels. The protected labels are ticked; the last tick cannot be removed."""
         menu = QMenu(self)
         for label in self._labels:
             action = menu.addAction(escape_ampersands(label))
@@ -160,7 +162,7 @@ class TrustedServers(QWidget):
 
 
 class PromisePane(QWidget):
-    """Shows below the event model how many good mails the filter may lose; hidden without an estimate."""
+    """Pane below the event model that shows how many good mails the filter may lose; hidden without an estimate."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -204,7 +206,7 @@ class PromisePane(QWidget):
 
 
 class KeptTable(QStackedWidget):
-    """Table of saved models and recipes, or a placeholder."""
+    """Table of saved models and recipes; a placeholder if there are none."""
 
     taken = Signal(object)
     """Emitted with the saved recipe to apply."""
@@ -293,7 +295,7 @@ MIN_LABEL_WIDTH, NO_LABEL_COLOUR = 84, -1
 
 
 class ProposalPane(QWidget):
-    """Comparison of two recipes: a table, the documents they disagree on, and two buttons."""
+    """Comparison of two recipes: a table of figures, the documents on which the recipes disagree, and two buttons."""
 
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
@@ -361,7 +363,7 @@ class ProposalPane(QWidget):
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
 
     def _chosen_settings(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
-        """Return (name, value) of each setting that Auto may choose. The names are those of the controls."""
+        """Return (name, value) of each setting that Auto may choose. A name is the caption of the setting's control."""
         weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
         n_words = self.tr("all") if chosen.vocabulary == "all" else wording.format_count(int(chosen.vocabulary))
         strength = self.tr("Smoothing α")
@@ -418,7 +420,7 @@ class ProposalPane(QWidget):
         return f"{words} {better}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
-        """Return the sentence for a comparison that found nothing better, with the accuracies."""
+        """Return the sentence for a search that found no better recipe. It has the accuracies that were compared."""
         right = [
             wording.format_percent(each.evaluation.accuracy, 2)
             for each in (proposal.current_result, proposal.proposed_result)
@@ -442,12 +444,14 @@ class ProposalPane(QWidget):
 
 
 def slider_value(chosen: RecipeRequest) -> float:
-    """Return the slider's value: the ridge of learnt factors, or the smoothing of other models."""
+    """Return the value that the slider shows: the ridge of learnt factors, or the smoothing of other models."""
     return ridge_of(chosen) if is_fitted(chosen) else float(chosen.smoothing)
 
 
 def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:
-    """Return the cell of a label, emphasised if the label differs from `truth`, the document's own label."""
+    """Return the table cell for a label. The label is emphasised if it differs from `truth`, the label of the
+    document.
+    """
     return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
 
 
@@ -463,16 +467,17 @@ SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, slim_
 RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
-"""Width of the list of confusions if the label names are short."""
+"""Width of the list of confusions, in unscaled pixels, if the label names are short."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
 MAX_LABELS_WITHOUT_TABLE = 4
-"""Up to this number of labels, the figures of each label are always shown beside the matrix."""
+"""Maximum number of labels whose figures are always shown beside the confusion matrix."""
 MANY_LABELS, LIST_PAGE = 10, 740
-"""With at least MANY_LABELS labels, a page lower than LIST_PAGE lists the confusions. A matrix would show fewer than
-four rows below the rotated names.
+"""With at least MANY_LABELS labels, a page lower than LIST_PAGE shows a list of confusions instead of a matrix.
+
+The matrix would show fewer than four rows below the rotated names.
 """
 LEAST_LIST, LEAST_FIGURES = 112, 150
-"""Minimum heights of the list of mistakes and of the figures above it. On a low page, the figures scroll."""
+"""Minimum heights of the list of mistakes and of the figures above it. On a lower page, the figures scroll."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -652,7 +657,7 @@ class TrainingPage(QWidget):
 
     @shows("result", "is_working")
     def _show_right_side(self, state: TrainingState) -> None:
-        """Show a proposal, else the progress of the first evaluation, else the result."""
+        """Show the proposal. Without one, show the progress of the first evaluation, and later its result."""
         is_first = state.result is None and state.is_working
         if is_first:
             words = self.tr("Testing these settings on held-out documents…")
@@ -666,14 +671,16 @@ class TrainingPage(QWidget):
 
     @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
-        """Show that the figures are those of a quick recipe, and the progress of evaluating the chosen recipe."""
+        """Show a note that the figures are those of a quick recipe, and the progress of evaluating the chosen
+        recipe.
+        """
         words = self.tr("Testing “%1”…") if state.is_working else self.tr("“%1” was not tested.")
         words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
     @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model")
     def _show_figures_origin(self, state: TrainingState) -> None:
-        """Show whether the figures are those of the saved model, or a preview of a model that was not trained."""
+        """Show whether the figures belong to the saved model, or are a preview for a recipe that was not trained."""
         for part in (self._owner, self._owner_note):
             part.setVisible(state.result is not None)
         if state.result is None:
@@ -860,8 +867,8 @@ class TrainingPage(QWidget):
 
     @shows("result", "by_date", "tests_filter", "is_filter", "event_model", "is_first_answer")
     def _show_test_method(self, state: TrainingState) -> None:
-        """Show how the figures were measured. For a filter, also show its accuracy and another model's on the same
-        mails.
+        """Show how the figures were measured. For a filter, also show its accuracy and that of another model on the
+        same mails.
         """
         result, by_date = state.result, state.by_date
         is_tested_otherwise = state.is_filter if state.is_first_answer else state.tests_filter
@@ -937,7 +944,7 @@ class TrainingPage(QWidget):
         ])  # fmt: skip
 
     def _fit_matrix(self) -> None:
-        """Make a matrix of many labels scroll, so that there is room for the mistakes."""
+        """Let a matrix of many labels scroll, so that there is room for the mistakes."""
         self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
@@ -960,7 +967,7 @@ class TrainingPage(QWidget):
         self._fit_figures()
 
     def _fit_figures(self) -> None:
-        """Make the figures scroll if the page is too low for them and a few rows of the list."""
+        """Let the figures scroll if the page is too low for them and some rows of the list of mistakes."""
         wanted = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
         room = self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST)
         self._figures_scroll.setFixedHeight(min(wanted, max(room, px(LEAST_FIGURES))))
@@ -1023,7 +1030,7 @@ class TrainingPage(QWidget):
         self._fit_matrix()
 
     def _ask_model_name(self) -> None:
-        """Train a second model under its own name; the model in use is not replaced."""
+        """Ask for a name, and train a further model under that name. The model in use is not replaced."""
         state = self._model.state
         names = {row.name for row in state.kept if row.is_model}
         stem = f"{state.corpus} {event_model_name(state.event_model)}"
@@ -1044,7 +1051,9 @@ class TrainingPage(QWidget):
 
 
 def smoothing_or_ridge_of_row(row: SavedRecipe) -> str:
-    """Return the smoothing α of a saved recipe, or the caution (ridge) of learnt factors; "" for filters."""
+    """Return the smoothing α of a saved recipe as text; for learnt factors the ridge (*caution* in the window); "" for
+    filters.
+    """
     recipe = row.recipe
     if recipe.learner is not None:
         return ""
@@ -1052,7 +1061,7 @@ def smoothing_or_ridge_of_row(row: SavedRecipe) -> str:
 
 
 def smoothing_or_ridge_text(alpha: float, ridge: float | None = None) -> str:
-    """Format the smoothing α, or the caution (ridge) of learnt factors; "" without smoothing."""
+    """Format the smoothing α, or the ridge of learnt factors (*caution* in the window); "" without smoothing."""
     if ridge is not None:
         return translate("TrainingPage", "caution %1").replace("%1", wording.format_significant(ridge))
     return f"α = {wording.format_smoothing(alpha)}" if alpha > 0 else ""

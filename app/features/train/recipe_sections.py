@@ -46,7 +46,7 @@ SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "10000
 
 
 class Chooser(QComboBox):
-    """A combo box. Each option sets some fields of the recipe request."""
+    """A combo box in which each option sets some fields of the recipe request."""
 
     def __init__(
         self, options: Iterable[tuple[str, dict[str, object]]], choose: Callable[[dict[str, object]], object]
@@ -69,9 +69,9 @@ class Chooser(QComboBox):
 
 
 class RecipeFolds(QWidget):
-    """Collapsible sections with all recipe controls besides event model and smoothing.
+    """Collapsible sections with all recipe controls except event model and smoothing.
 
-    A header shows the current choice.
+    The header of each section shows the current choice.
     """
 
     changed = Signal(dict)
@@ -160,7 +160,7 @@ class RecipeFolds(QWidget):
             self.changed.emit({name: value})
 
     def show_choices(self, chosen: RecipeRequest, *, has_text: bool = True, longest_needed: int = 1) -> None:
-        """Show the values of a request. A table without text has no options about words.
+        """Show the values of a request. For a table without text, options about words are hidden.
 
         `longest_needed` is the length of the longest n-grams that Auto chose.
         """
@@ -246,7 +246,7 @@ class EventModelChoice(QWidget):
             grid.addWidget(words, number, 1)
 
     def _meanings(self) -> dict[str, tuple[str, str]]:
-        """Return event model to what it assumes: a short phrase and a sentence."""
+        """Return event model to what it assumes, as a short phrase and as a sentence."""
         return {
             FILTER: (
                 self.tr("for spam; finds its own settings"),

@@ -79,29 +79,29 @@ ASKING_PHASE = "testing each label with models trained on the other documents"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedLabelSets:
-    """A multi-label model, and its held-out verdicts on the documents that it was trained on."""
+    """A multi-label model, and its held-out verdicts on the documents on which it was trained."""
 
     model: MultiLabelModel
     evaluation: MultiLabelEvaluation
     probabilities: FloatArray
     """(n_documents, n_labels): held-out probability of each label."""
     given: BoolArray
-    """(n_documents, n_labels): whether the model assigns the label."""
+    """(n_documents, n_labels): whether the model assigns the label to the document."""
     truth: BoolArray
     """(n_documents, n_labels): whether the document has the label."""
 
     def assigned_label_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-        """Return the names of the distinct label sets that the model assigns, and the index of each document's set.
+        """Return the names of the label sets that the model assigns, and for each document the index of its set.
 
-        The names begin with those in `known`. A document without labels has the index -1.
+        The names begin with `known`. The index of a document without labels is -1.
         """
         return name_label_sets(self.model.questions.labels, self.given, known)
 
 
 def name_label_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-    """Return the names of the distinct label sets, starting with `known`, and the index of each document's set.
+    """Return the names of the label sets in `given`, and for each document the index of its set.
 
-    A document without labels has the index -1.
+    The names begin with `known`. The index of a document without labels is -1.
     """
     sets = label_sets_of(labels, given)
     names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
@@ -127,7 +127,7 @@ def train_multi_label(
 
 
 def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedLabelSets:
-    """Train a multi-label model. The verdicts on each document come from cross-validation, so they are held out."""
+    """Train a multi-label model. The verdicts on the documents come from cross-validation."""
     documents = report_progress_of(labelled.documents, context, "learning")
     counted = train_whole_model(recipe_of_counts(recipe), replace(labelled, documents=documents))
     answers = fit_questions(
@@ -209,12 +209,14 @@ class TrainingOrder:
     request: RecipeRequest = field(default_factory=RecipeRequest)
     corpus: str | None = None
     model: str | None = None
-    """Name to save the model under; replaces a model of that name. None: a name made of the corpus's name."""
+    """Name for the model; a saved model with this name is replaced. None stands for a name made from that of the
+    corpus.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedModel:
-    """A model, and its held-out scores on the documents that it was trained on."""
+    """A model, and its held-out scores on the documents on which it was trained."""
 
     model: Model
     evaluation: Evaluation
@@ -223,7 +225,7 @@ class TrainedModel:
     calibrated: FloatArray
     """(n_documents, n_labels): calibrated log-probabilities, from which `evaluation` is computed."""
     judged_by: str
-    """Test method, such as `folds` or `leave-one-out`."""
+    """Name of the test method, such as `folds` or `leave-one-out`."""
 
 
 def train(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReport:
@@ -273,12 +275,12 @@ def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels
 
 
 def name_for_model(order: TrainingOrder, corpus: Corpus) -> str:
-    """Return the name to save a model under: the requested one, or the default for the corpus."""
+    """Return the name under which the model is saved: the requested one, or the default for the corpus."""
     return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
 
 def best_recipe(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
-    """Return the recipe that training would use for this request. No model is saved."""
+    """Return the recipe that training would use for this request. Nothing is saved."""
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
         if corpus_record.takes_several:
@@ -398,8 +400,8 @@ def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 def train_and_evaluate(
     recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: HeldOutScoresFunction | None = None
 ) -> TrainedModel:
-    """Train a recipe and evaluate it on held-out documents. A filter judges each document when it has learnt the
-    earlier ones.
+    """Train a recipe and evaluate it on held-out documents. A filter classifies each document before it learns the
+    document.
 
     `hold_out` computes held-out scores of the recipe; see `choose_for_request`.
     """
@@ -419,9 +421,10 @@ def train_and_evaluate(
 
 
 class JoinedPasses:
-    """JobContext that combines the progress of about `n_passes` passes, each from 0 to 1, into one progress.
+    """JobContext for a job of about `n_passes` passes. It turns the progress of each pass, from 0 to 1, into one
+    progress.
 
-    The combined progress never falls. A window once showed 10 %, and two minutes later 8 %: the next pass had begun.
+    The joined progress never falls. A window once showed 10 %, and two minutes later 8 %: the next pass had begun.
     """
 
     def __init__(self, whole: JobContext, n_passes: int) -> None:
@@ -429,7 +432,7 @@ class JoinedPasses:
         self._n_done, self._share, self._most = 0, 0.0, 0.0
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Report the combined progress; raise Cancelled if the job should stop."""
+        """Report the joined progress; raise Cancelled if the job should stop."""
         if total:
             share = min(done / total, 1.0)
             if share < self._share:
@@ -442,7 +445,7 @@ class JoinedPasses:
 def n_passes_of_training(recipe: Recipe, documents: AnyDocuments, *, has_folds: bool) -> int:
     """Return how many passes over the documents training and evaluation take.
 
-    `has_folds` says that the held-out scores are known, so that no folds have to be trained.
+    With `has_folds`, the held-out scores are known already, so that no folds have to be trained.
     """
     if has_folds or not recipe.is_judged_by_folds:
         return 2
@@ -457,9 +460,9 @@ def evaluate_model(
     dates_s: IntArray | None = None,
     folds: HeldOutFolds | None = None,
 ) -> TrainedModel:
-    """Evaluate a model on its own documents, each held out. `whole` has the statistics of all documents, if known.
+    """Evaluate a model on the documents on which it was trained, each held out.
 
-    The held-out scores also calibrate the model's probabilities.
+    `whole` has the statistics of all documents, if known. The held-out scores also calibrate the model's probabilities.
     """
     context.checkpoint(phase=JUDGING)
     honest = measure_reliability(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
@@ -481,10 +484,11 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
 def documents_of_cell(
     log_proba: FloatArray, label_numbers: IntArray, truth: int, judged: int
 ) -> tuple[IntArray, FloatArray]:
-    """Return the indices of the documents that a confusion matrix cell counts, and the probability of each verdict.
+    """Return the indices of the documents that one cell of a confusion matrix counts, and the probabilities of their
+    verdicts.
 
-    `log_proba`, (n_documents, n_labels), are held-out verdicts. The least certain documents come first on the diagonal,
-    the most certain mistakes elsewhere.
+    `log_proba`, (n_documents, n_labels), are held-out verdicts. On the diagonal, the least certain documents come
+    first; elsewhere, the most certain mistakes do.
     """
     rows = np.flatnonzero((label_numbers == truth) & (best_labels(log_proba) == judged))
     return _sort_cell(rows, np.exp(log_proba[rows, judged]), is_right=truth == judged)

@@ -1,4 +1,6 @@
-"""View models of the Train page: the chosen recipe, its live held-out figures, and proposals for a better recipe."""
+"""View models of the Train page: the chosen recipe, its figures on held-out documents, and proposals for a better
+recipe.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ STEMMER_LANGUAGES = (
 )
 """Languages with a stemmer."""
 INITIAL_REQUEST = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
-"""Initial request of the page. It leaves only those fields open that depend on the documents."""
+"""Initial request of the page. It leaves open only fields that depend on the documents."""
 FIELDS_WITH_CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
@@ -94,23 +96,23 @@ class DefaultRecipe:
     """The recipe that the page proposes for a corpus without saved models or recipes."""
 
     event_model: str = fitted_event_models()[0]
-    """Empty: choose the event model and everything else by held-out results, which takes a while."""
+    """Empty to choose the event model and everything else by held-out results, which takes a while."""
     smoothing: float | None = None
-    """None: choose it by held-out results."""
+    """None to choose the smoothing by held-out results."""
 
     @property
     def has_smoothing(self) -> bool:
-        """Whether the event model has a smoothing to choose; fitted factors have a ridge instead."""
+        """Whether the event model has a smoothing to choose. Learnt factors have a ridge instead."""
         return self.event_model not in fitted_event_models()
 
     @property
     def note(self) -> str:
-        """The recipe as text, as the settings store it."""
+        """The recipe as text, in the form that is stored in the settings."""
         return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"
 
 
 def default_recipe(note: str) -> DefaultRecipe:
-    """Parse a stored default recipe; invalid parts get their defaults."""
+    """Parse a default recipe from the settings. Invalid parts get their default values."""
     event_model, _, smoothing = note.partition(" ")
     usual = DefaultRecipe()
     known = event_model if event_model in EVENT_MODELS else "" if event_model == AUTO else usual.event_model
@@ -138,7 +140,9 @@ def effective_request(chosen: RecipeRequest) -> RecipeRequest:
 
 
 def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
-    """Return the request in the form that the page shows; None if the page lacks a control for part of it."""
+    """Return the request with the values that the page shows; None if the page has no control for a part of the
+    request.
+    """
     if request is None:
         return None
     if request.event_model == FILTER:
@@ -171,14 +175,14 @@ def is_limited(request: RecipeRequest) -> bool:
 
 
 def counts_unknown(request: RecipeRequest) -> bool:
-    """Return whether unknown words count as one word: by default with a limited vocabulary, else only on request."""
+    """Return whether unknown words count as one word: by default if the vocabulary is limited, else only on request."""
     if is_limited(request):
         return request.unknown_word is not False
     return is_fitted(request) and bool(request.unknown_word)
 
 
 def initial_request(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
-    """Return the request with this event model, and with settings that suit the number of documents."""
+    """Return the request with this event model, and with settings that fit the number of documents."""
     request = replace(request, event_model=event_model)
     are_few = is_fitted(request) and n_documents <= FEW_FOR_FOLDS
     return replace(request, ridge_by_ratio=False, unknown_word=True) if are_few else request
@@ -190,7 +194,7 @@ def ridge_of(request: RecipeRequest) -> float:
 
 
 def without_slider_value(request: RecipeRequest) -> RecipeRequest:
-    """Return the request without the slider's value, as the cache key of its curve."""
+    """Return the request without the value of the slider. It serves as the cache key of the curve over all values."""
     told = effective_request(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
@@ -201,7 +205,7 @@ def set_slider_value(request: RecipeRequest, value: float) -> RecipeRequest:
 
 
 def token_fields_of(request: RecipeRequest) -> tuple[object, ...]:
-    """Return the request fields that define tokens; if they change, the documents must be tokenized again."""
+    """Return the request fields that define tokens. If one of them changes, the documents must be tokenized again."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)
     is_filter = request.event_model == FILTER
     trusted = request.trusted_servers if is_filter else ()
@@ -209,7 +213,7 @@ def token_fields_of(request: RecipeRequest) -> tuple[object, ...]:
 
 
 def event_model_on_page(event_model: str, mixed_text: str) -> str:
-    """Return the page's name for an event model."""
+    """Return the name that the page uses for an event model. `mixed_text` is the text part of a mixed event model."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
 
 
@@ -221,7 +225,7 @@ def fields_of_event_model(name: str) -> dict[str, str]:
 
 
 def event_model_of_saved(kept: SavedRecipe) -> str:
-    """Return the page's name for the event model of a saved recipe; FILTER for filters."""
+    """Return the name that the page uses for the event model of a saved recipe; FILTER for filters."""
     return FILTER if kept.recipe.learner else event_model_on_page(kept.recipe.event_model, kept.recipe.mixed_text)
 
 
@@ -241,7 +245,7 @@ class TrainingState:
     is_table: bool = False
     has_text: bool = True
     revision: DocumentsRevision | None = None
-    """Revision of the documents from which the figures were computed."""
+    """Revision of the documents for which the figures were computed; None if unknown."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: RecipeRequest = INITIAL_REQUEST
@@ -258,26 +262,34 @@ class TrainingState:
     is_training: bool = False
     """True while a model is being trained and saved."""
     is_tokenizing_stopped: bool = False
-    """True if the user stopped the tokenizing that these choices need, so that there is no result."""
+    """True if the user stopped the tokenizing that the chosen recipe needs, so that there is no result."""
     kept: tuple[SavedRecipe, ...] = ()
     """The saved models and recipes of the corpus."""
     cell: tuple[int, int] | None = None
-    """Selected cell of the confusion matrix: the numbers of the true and the judged label."""
+    """Selected cell of the confusion matrix: the numbers of the true label and of the label in the verdict. None
+    without one.
+    """
     mistakes: tuple[Mistake, ...] | None = None
-    """All mistakes, or all documents of the selected cell; None while only the most confident mistakes are loaded."""
+    """All mistakes, or all documents of the selected cell. None as long as only the most confident mistakes are
+    loaded.
+    """
     is_drawing: bool = False
     """Whether the curve is being computed."""
     is_curve_due: bool = False
-    """Whether the curve of the current choices is still missing."""
+    """Whether the curve of the present recipe still has to be computed."""
     by_date: ByDateComparison | None = None
-    """Accuracies of the filter and another model on the same mails; None until measured, and without a filter."""
+    """Accuracies of the filter and of another model on the same mails; None until measured, or if no filter is
+    compared.
+    """
     unlabelled_effect: UnlabelledEffect | None = None
-    """The accuracy with and without the unlabelled documents; None until measured, and where it is not measured."""
+    """Accuracies with and without the unlabelled documents; None until measured, or if unlabelled documents cannot
+    help.
+    """
     problem: Exception | None = None
 
     @property
     def event_model(self) -> str:
-        """The chosen event model, as the page names it."""
+        """Name that the page uses for the chosen event model."""
         return event_model_on_page(self.choices.event_model, self.choices.mixed_text)
 
     @property
@@ -287,12 +299,12 @@ class TrainingState:
 
     @property
     def smoothing(self) -> float:
-        """The slider's value: smoothing, or ridge of learnt factors."""
+        """Value of the slider: the smoothing, or the ridge of learnt factors."""
         return ridge_of(self.choices) if self.is_fitted else float(self.choices.smoothing)
 
     @property
     def best_smoothing(self) -> float | None:
-        """The best slider value on held-out documents; None while unknown."""
+        """Value of the slider with the best result on held-out documents; None while it is unknown."""
         return self.curve.best if math.isfinite(self.curve.best) else None
 
     @property
@@ -328,7 +340,7 @@ class TrainingState:
 
     @property
     def awaits_curve(self) -> bool:
-        """True while the curve is being computed and no older one can be shown."""
+        """True while the curve is being computed and there is no older curve to show."""
         return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_training)
 
     @property
@@ -338,24 +350,24 @@ class TrainingState:
 
     @property
     def is_trained(self) -> bool:
-        """True if the model in use was trained with the recipe on the page."""
+        """True if the recipe on the page is that of the model in use."""
         shown = None if self.model_in_use is None else request_on_page(self.model_in_use.request)
         return shown is not None and effective_request(shown) == effective_request(self.choices)
 
     @property
     def has_filter(self) -> bool:
-        """True if the page offers a filter, because a label has a name like spam."""
+        """True if the page offers a filter, because the name of a label means spam."""
         return self.can_train and not self.is_table and has_spam_label([label.name for label in self.labels])
 
     @property
     def begins_with_filter(self) -> bool:
-        """True if the initial recipe is a filter: exactly one label has a name like spam, or there are two labels."""
+        """True if the initial recipe is a filter: the name of exactly one label means spam, or there are two labels."""
         named = sum(has_spam_label([label.name]) for label in self.labels)
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
     def tests_filter(self) -> bool:
-        """True if the filter is compared with another model: it is chosen, or it is the initial recipe."""
+        """True if the filter is compared with another model: the filter is the chosen or the initial recipe."""
         return self.is_filter or self.begins_with_filter
 
     @property
@@ -371,18 +383,18 @@ class TrainingState:
 
 
 class TrainingQuestions(RecipeEvaluator):
-    """The requests of the Train page to one open workspace. They run on a background thread."""
+    """The functions of the Train page that need the open workspace. They run on a background thread."""
 
     def train_and_save(
         self, corpus: str, name: str, request: RecipeRequest, context: JobContext
     ) -> TrainingReplacement:
-        """Train a model and save it; an empty name means the corpus's default name."""
+        """Train a model and save it. An empty name stands for the default name for the corpus."""
         replacement = train_with_undo(self.place, TrainingOrder(request, corpus, name or None), context)
         self.keep_evaluation(corpus, request)
         return replacement
 
     def choose_best_request(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
-        """Return the best recipe on held-out documents, as a request that the page can show."""
+        """Return the recipe with the best held-out results, as a request that the page can show."""
         return best_request_on_page(self.place, corpus, chosen, context)
 
     def first_answer(
@@ -391,7 +403,7 @@ class TrainingQuestions(RecipeEvaluator):
         """Evaluate a quick recipe, to show its figures while a slower recipe is evaluated.
 
         If the words of `request` are not counted yet, the words that the import counted are used instead. Returns None
-        if there are no such counts either. The counts are loaded once, for both recipes.
+        if too many documents lack these counts too. The counts are loaded once, for both recipes.
         """
         recipe = self.recipe(corpus, request)
         if self.n_uncounted_for_recipe(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
@@ -439,7 +451,7 @@ class TrainingQuestions(RecipeEvaluator):
 def best_request_on_page(
     place: WorkspaceSource, corpus: str, chosen: RecipeRequest, context: JobContext
 ) -> RecipeRequest:
-    """Return the best recipe on held-out documents, or `chosen` if the page lacks a control for part of it.
+    """Return the recipe with the best held-out results; `chosen` if the page has no control for a part of that recipe.
 
     A filter's protected labels and trusted servers are never changed.
     """
@@ -453,7 +465,7 @@ NO_DISAGREEMENTS = RecipeDisagreements()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedCurvePoint:
-    """The point of the slider's curve with the best value, and its evaluation."""
+    """The best point of the slider's curve, with the evaluation of the recipe at that point."""
 
     request: RecipeRequest
     result: JudgedRecipe
@@ -463,7 +475,7 @@ class EvaluatedCurvePoint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """The recipe on the page and the proposed recipe, with their held-out results."""
+    """The recipe on the page and a proposed recipe, with the held-out results of both."""
 
     corpus: str
     mine: RecipeRequest
@@ -473,13 +485,13 @@ class Proposal:
     is_better: bool = False
     """True if the proposed recipe has a higher accuracy, or the same accuracy and a lower log loss.
 
-    Also true for the best point of the page's own curve, if its log loss is lower and its accuracy does not differ
-    significantly.
+    Also true if the proposed recipe is the best point of the page's own curve, its log loss is lower, and its accuracy
+    does not differ significantly.
     """
     best_curve_point: EvaluatedCurvePoint | None = None
-    """The best point of the page's own curve; None if the slider is there already."""
+    """The best point of the page's own curve; None if the slider is already at that point."""
     otherwise: RecipeDisagreements = NO_DISAGREEMENTS
-    """Documents that the two recipes judge differently. `first` is the verdict of the recipe on the page."""
+    """Documents to which the two recipes give different labels. `first` is the label from the recipe on the page."""
     colours: Mapping[str, int] = field(default_factory=dict)
     """Label name to colour number."""
 
@@ -499,7 +511,7 @@ class ProposalState:
 
 
 class ProposalViewModel(PageModel[ProposalState, WorkspaceSource]):
-    """Searches for a better recipe, without changing anything."""
+    """View model of the proposal: searches for a better recipe, without changing anything."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "proposal", ProposalState())
@@ -522,10 +534,10 @@ class ProposalViewModel(PageModel[ProposalState, WorkspaceSource]):
 
 
 def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
-    """Search for a better recipe than `chosen`, and return both with their held-out results.
+    """Search for a better recipe than `chosen`, and return both recipes with their held-out results.
 
     There are two candidates: the best point on the curve of `chosen`, and the recipe that Auto chooses, at the best
-    point of its own curve. Only recipes that the page has controls for are proposed.
+    point of its own curve. Recipes for which the page lacks controls are not proposed.
     """
     live = RecipeEvaluator(place)
     mine = live.result(corpus, effective_request(chosen), context)
@@ -563,7 +575,7 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
 def best_of_curve(
     live: RecipeEvaluator, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
 ) -> EvaluatedCurvePoint:
-    """Evaluate a recipe at the best point of its curve; a recipe without a curve is evaluated as it is."""
+    """Evaluate a recipe at the best point of its curve. A recipe without a curve is evaluated unchanged."""
     curve = live.curve(corpus, effective_request(request), context)
     best = set_slider_value(request, curve.best) if curve.values and math.isfinite(curve.best) else request
     if result is None or effective_request(best) != effective_request(request):
@@ -572,7 +584,7 @@ def best_of_curve(
 
 
 def result_sort_key(result: JudgedRecipe) -> tuple[float, float]:
-    """Return the sort key of a result, greater if better: accuracy, then negative log loss."""
+    """Return the sort key of a result: accuracy, then negative log loss. A greater key is better."""
     return result.evaluation.accuracy, -result.evaluation.log_loss
 
 
@@ -603,28 +615,28 @@ CORPUS_TOPICS = (
 DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date", "unlabelled effect")
 """Topics of requests whose answers are dropped when the documents of the corpus change."""
 FIRST_EVENT_MODEL = "multinomial"
-"""Event model of the figures that are shown first. Multinomial needs only one pass over the counts."""
+"""Event model whose figures are shown first. Multinomial needs only one pass over the counts."""
 MAX_DOCUMENTS_TO_COMPARE = 20_000
-"""With more documents, the comparison of the filter and a textbook model takes a minute. Only the Evaluate page makes
-it.
+"""With more documents, comparing the filter with a textbook model takes a minute. Then only the Evaluate page
+compares.
 """
 MAX_QUICK_FIT_DOCUMENTS = 1_000
-"""With more documents than this, learnt factors and filters are evaluated in a job that is shown and can be stopped."""
+"""With more documents than this, learnt factors and filters are evaluated in a job with progress and a Stop button."""
 COMPARISON_DELAY_MS = 300
 """Delay between a result and the comparisons with other models, unless the recipe changes in the meantime.
 
-The result is painted and the curve drawn by then. Without the delay, the result itself took two thirds longer
+In that time the result is painted and the curve drawn. Without the delay, the result itself took two thirds longer
 (complement: 43 to 74 ms).
 """
 MAX_QUICK_TOKENIZE_DOCUMENTS = 300
-"""With more documents than this, tokenizing is a job that is shown and can be stopped."""
+"""With more documents than this, the documents are tokenized in a job with progress and a Stop button."""
 
 
 class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     """View model of the Train page."""
 
     model_saved = Signal(object, object)
-    """Emitted with the `TrainingReplacement`, and the request that Undo restores (or None)."""
+    """Emitted with the `TrainingReplacement`, and the request that Undo restores on the page (or None)."""
     recipe_saved = Signal(str)
     """Emitted with the name of a saved recipe."""
     removed = Signal(str, object)
@@ -701,7 +713,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._count_and_evaluate(with_curve=True)
 
     def choose(self, **changes: Any) -> None:
-        """Change fields of the request, and evaluate it."""
+        """Change fields of the request, and evaluate the request."""
         self._asker.cancel("best recipe")
         self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._apply_slider})
 
@@ -719,7 +731,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.move_slider(self.state.best_smoothing)
 
     def chosen(self, corpus: str) -> RecipeRequest | None:
-        """Return the request that the page has for a corpus; None if the corpus was not opened yet."""
+        """Return the request that is chosen on the page for a corpus; None if the corpus was not opened yet."""
         return self._chosen.get(corpus)
 
     def show_proposed_request(self, corpus: str, choices: RecipeRequest) -> None:
@@ -728,7 +740,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self.show_recipe(corpus, choices)
 
     def show_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
-        """Show a request if its corpus was opened before. None changes nothing."""
+        """Show a request if its corpus was opened before. With None, nothing changes."""
         self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
             return
@@ -737,18 +749,20 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._chosen[corpus] = choices
 
     def choose_cell(self, truth: int, judged: int) -> None:
-        """List the documents of a cell of the confusion matrix. Choosing the same cell again lists all mistakes."""
+        """List the documents of a cell of the confusion matrix. The second choice of the same cell lists all mistakes
+        again.
+        """
         cell = (truth, judged)
         self._change(cell=None if self.state.cell == cell else cell, mistakes=None)
         self._list_mistakes()
 
     def show_all_mistakes(self) -> None:
-        """Clear the cell filter."""
+        """List all mistakes again, instead of the documents of one cell of the confusion matrix."""
         self._change(cell=None, mistakes=None)
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Load the titles of all mistakes; the result has only those of the most confident ones."""
+        """Load the titles of all mistakes. The result only has the titles of the most confident ones."""
         self._asker.forget("mistakes")
         result, cell = self.state.result, self.state.cell
         if result is None or len(self.state.shown_mistakes) == self.state.n_wrong:
@@ -759,11 +773,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
 
     def stop_judging(self) -> None:
-        """Stop counting and judging."""
+        """Stop tokenizing and evaluating."""
         self._asker.cancel("counting", "first answer", "evaluation", "curve")
 
     def judging_progress(self) -> Progress:
-        """Return the progress of tokenizing or judging."""
+        """Return the progress of tokenizing or of evaluating."""
         pending = (topic for topic in ("counting", "first answer") if self._asker.is_waiting(topic))
         return self._asker.progress(next(pending, "evaluation"))
 
@@ -773,8 +787,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=True)
 
     def train(self) -> None:
-        """Train the model in use with the recipe on the page. If the page is still choosing its recipe, train
-        afterwards.
+        """Train the model in use again, with the recipe on the page. If the page is still choosing that recipe, wait
+        for it.
         """
         if not self.state.can_train:
             return
@@ -784,9 +798,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep(self._model_name())
 
     def _model_name(self) -> str:
-        """Return the name to train under: that of the model in use, else the name of the collection.
+        """Return the name for the trained model: that of the model in use; without one, the name of the collection.
 
-        A first model that is a filter gets the default name, which "" stands for, because that ends in "filter".
+        For a first model that is a filter, return "". It stands for the default name, which ends in "filter".
         """
         if self.state.model_in_use is not None:
             return self.state.model_in_use.name
@@ -798,7 +812,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.proposals.search(self.state.corpus, self.state.choices)
 
     def use_proposal(self) -> None:
-        """Apply the proposed recipe and train with it."""
+        """Show the proposed recipe on the page, and train with it."""
         proposal = self.proposals.state.proposal
         self.proposals.drop()
         if proposal is None or proposal.corpus != self.state.corpus:
@@ -813,7 +827,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep(name.strip())
 
     def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
-        """Train and save a model. Measurements and a search that are running make way, and are repeated afterwards."""
+        """Train and save a model. Running evaluations and a running search are stopped before, and started again
+        afterwards.
+        """
         background = ("curve", "by date", "unlabelled effect")
         was_measuring, was_searching = self._asker.is_waiting(*background), self.proposals.state.is_searching
         self._asker.stop("best recipe", *background)
@@ -907,7 +923,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.models_changed.emit()
 
     def _choose_initial_recipe(self) -> None:
-        """Choose the initial recipe: the latest saved one that the page can show, else the default."""
+        """Choose the initial recipe: the last saved recipe that the page can show; if there is none, the default
+        recipe.
+        """
         known = (request_on_page(row.request) for row in self.state.kept)
         kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
@@ -956,14 +974,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
-        """Clear the curve and mark it as due. A curve that is still being computed is dropped."""
+        """Remove the curve, and note that it has to be computed again. A running computation is dropped."""
         self._asker.stop("curve")
         self.state = replace(self.state, curve=SmoothingCurve(), is_curve_due=True)
 
     def _count_and_evaluate(self, *, with_curve: bool, follows_first_answer: bool = False) -> None:
-        """Evaluate the current choices; tokenize first if needed.
+        """Evaluate the chosen recipe; tokenize first if needed.
 
-        A recipe that takes long begins after the first answer, because the two would slow each other down.
+        A recipe that takes long is evaluated after the quick recipe, because the two would slow each other down.
         """
         corpus, choices = self.state.corpus, self.state.choices
         if not self.state.can_train or self._asker.is_waiting("counting"):
@@ -1001,7 +1019,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=True)
 
     def _restore_evaluated(self, error: Exception | None = None) -> None:
-        """Restore the choices that were evaluated last, after tokenizing was stopped or failed.
+        """After tokenizing was stopped or failed, restore the recipe that was evaluated last.
 
         If nothing was evaluated yet, only show the error.
         """
@@ -1016,7 +1034,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._change(is_tokenizing_stopped=error is None, problem=error)
 
     def _evaluate(self, *, with_curve: bool) -> None:
-        """Evaluate the choices, then compute the curve. Running evaluations of older choices are cancelled."""
+        """Evaluate the chosen recipe, then compute its curve. Running evaluations of earlier choices are cancelled."""
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.stop("first answer")
@@ -1054,7 +1072,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     @property
     def _takes_long(self) -> bool:
-        """Whether the evaluation takes more than a moment: many documents, and a filter or learnt factors."""
+        """Whether the evaluation takes long: there are many documents, and the recipe is a filter or learnt factors."""
         return (self.state.is_fitted or self.state.is_filter) and self.state.n_documents > MAX_QUICK_FIT_DOCUMENTS
 
     @property
@@ -1063,8 +1081,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         return self._takes_long and not self.state.is_table and self.state.result is None
 
     def _ask_first_answer(self, choices: RecipeRequest) -> None:
-        """Show the figures of multinomial first. Then start a training that was waiting, and evaluate the current
-        choices.
+        """Show the figures of multinomial first. Then start a training that was waiting, and evaluate the chosen
+        recipe.
         """
         corpus = self.state.corpus
         quick = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=INITIAL_REQUEST.smoothing)
@@ -1088,9 +1106,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
 
     def _compare_with_filter(self, choices: RecipeRequest) -> None:
-        """Test the filter and another model on the same mails, because their usual figures come from different
-        tests.
-        """
+        """Test the filter and another model on the same mails. Their usual figures come from different tests."""
         corpus = self.state.corpus
         self._asker.stop("by date")
         self._change(by_date=None)
@@ -1117,7 +1133,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )  # fmt: skip
 
     def _compute_curve(self, choices: RecipeRequest) -> None:
-        """Compute the curve of these choices."""
+        """Compute the curve of a recipe over all values of the slider."""
         corpus = self.state.corpus
         takes_long = self._takes_long
 
@@ -1138,7 +1154,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
 
 class Trainings(QObject):
-    """Announces each finished training, and offers to undo it."""
+    """Reports each finished training to the window, and offers to undo it."""
 
     model_changed = Signal(str)
     """Emitted with the name of the model now in use; empty if it was removed."""

@@ -1,9 +1,9 @@
 """Evaluate recipes for the Train page, and manage saved recipes and models.
 
 `RecipeEvaluator` caches what the next evaluation needs: the counts of the corpus, the model over the chosen words, the
-leave-one-out documents, and results. A new smoothing costs one pass over the counts, and a new event model two. The
-counts are loaded again only if the token rules change. A corpus beyond the memory budget (`app.library.memory`) is
-streamed: each evaluation reads the counts once and reports progress.
+leave-one-out documents, and results. A new smoothing costs one pass over the counts, a new event model two. The counts
+are loaded again only if the token rules change. A corpus that exceeds the memory budget (`app.library.memory`) is
+streamed: each evaluation reads the counts once and reports its progress.
 """
 
 from __future__ import annotations
@@ -114,19 +114,23 @@ from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
-"""Smoothings at which the curve is computed, rounded like the slider's values, so the best point can be chosen
-exactly.
+"""Smoothings at which the curve is computed. They are rounded like the slider's values, so that the slider can be set
+to the best one.
 """
 MAX_LISTED_MISTAKES = 500
 CURVE_PHASE = "testing smoothing values"
 RESULT, CURVE_NAME, BY_DATE_NAME, UNLABELLED_NAME = "train", "train: curve", "train: by date with ", "train: unlabelled"
-"""Names under which a model's evaluations are stored."""
+"""Names under which the evaluations of a model are stored."""
 MAX_REMEMBERED_BYTES = 1 << 26
-"""Maximum size of the cached evaluations: two of a million documents, or hundreds of a usual corpus."""
+"""Maximum total size of the cached evaluations: enough for two of a million documents, or for hundreds of a usual
+corpus.
+"""
 ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram", "seconds")
 
 LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
-"""Batches of documents: each has its slice, its documents, and their leave-one-out scorer."""
+"""Batches of documents: for each, its slice of the corpus, its documents, and the scorer that leaves each of
+them out.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +142,9 @@ class Mistake:
     title: str
     label: str
     judged: str
-    """The label of the verdict; empty if the model is undecided."""
+    """Label in the verdict; empty if the model is undecided."""
     share: float
-    """Probability, from 0 to 1: of the positive label if there are two labels, otherwise of the label of the
+    """Probability from 0 to 1: with two labels that of the positive label, otherwise that of the label in the
     verdict.
     """
 
@@ -153,7 +157,7 @@ class JudgedRecipe:
     positive: str
     """The positive label, such as spam; empty if there is none."""
     judged_by: str
-    """Test method, such as `folds` or `leave-one-out`."""
+    """Name of the test method, such as `folds` or `leave-one-out`."""
     wrong: tuple[Mistake, ...]
     """The mistakes with the most confident verdicts, at most MAX_LISTED_MISTAKES."""
     all_wrong: IntArray
@@ -161,24 +165,26 @@ class JudgedRecipe:
     all_truth: IntArray
     """(n_wrong,): index of the true label in `names`."""
     all_judged: IntArray
-    """(n_wrong,): index of the verdict's label in `names`; -1 if the model is undecided."""
+    """(n_wrong,): index of the label in the verdict, in `names`; -1 if the model is undecided."""
     all_shares: FloatArray
     """(n_wrong,): probabilities, as in `Mistake.share`."""
     n_wrong: int
     longest_ngram: int
     """Largest n of the counted n-grams."""
     seconds: float
-    """Duration of the test; 0 if a stored test of an older version does not tell it."""
+    """Duration of the test; 0 if an older version of the program stored the test without it."""
     promise: FalsePositiveEstimate | None = None
-    """Estimate of the good mails that the filter loses; None for other models."""
+    """Estimate of how many good mails the filter loses; None for other models."""
     sets: tuple[str, ...] = ()
-    """Names of the label sets that occur among truths and verdicts (multi-label only)."""
+    """Names of the label sets that documents have or get from the model; only for multi-label models."""
     verdicts: HeldOutVerdicts | HeldOutAnswers | None = None
     """Held-out verdicts on all documents, from which the documents of a matrix cell are listed."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that `all_truth` and `all_judged` index: label sets if there are any, else labels."""
+        """The names to which the indices in `all_truth` and `all_judged` refer: label sets if there are any, else
+        labels.
+        """
         return self.sets or self.evaluation.labels
 
     def mistakes_in(self, cell: tuple[int, int] | None) -> IntArray:
@@ -200,7 +206,9 @@ def compare_by_mcnemar(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
 
 @dataclass(frozen=True, slots=True)
 class ByDateComparison:
-    """Accuracy of a filter and another model on the same later documents, both tested in order of date."""
+    """Accuracy of a filter and of another model on the same later documents. Both were tested in the order of the
+    dates.
+    """
 
     documents: int
     """Number of documents."""
@@ -209,12 +217,12 @@ class ByDateComparison:
     of_other: float
     """Accuracy of the other model, from 0 to 1."""
     p_value: float = 1.0
-    """McNemar's test: probability of such a difference, or a greater one, by chance."""
+    """p-value of McNemar's test: probability that such a difference, or a greater one, arises by chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HeldOutVerdicts:
-    """Held-out verdicts of a recipe. They are stored; a `JudgedRecipe` is computed from them."""
+    """Held-out verdicts of a recipe, in the form that is stored. A `JudgedRecipe` is computed from them."""
 
     labels: tuple[str, ...]
     log_proba: FloatArray
@@ -227,7 +235,7 @@ class HeldOutVerdicts:
     longest_ngram: int
     promise: FalsePositiveEstimate | None = None
     seconds: float = 0.0
-    """Duration of the test; 0 if it was stored by an older version."""
+    """Duration of the test; 0 if an older version of the program stored the verdicts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -238,9 +246,9 @@ class HeldOutAnswers:
     is_branch: BoolArray
     """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
-    """(n_documents, n_labels): whether the model assigns the label.
+    """(n_documents, n_labels): whether the model assigns the label to the document.
 
-    `truth` and `probabilities` have this shape too.
+    `truth` and `probabilities` have the same shape.
     """
     truth: BoolArray
     probabilities: FloatArray
@@ -252,12 +260,12 @@ class HeldOutAnswers:
     judged_by: str
     longest_ngram: int
     seconds: float = 0.0
-    """Duration of the test; 0 if it was stored by an older version."""
+    """Duration of the test; 0 if an older version of the program stored the verdicts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PreparedCorpus:
-    """A corpus with its documents, model and features for one choice of words and weights."""
+    """The documents of a corpus, with model and features for one choice of words and weights."""
 
     key: tuple[object, ...]
     labelled: LabelledCorpus
@@ -267,10 +275,7 @@ class _PreparedCorpus:
 
 
 class RecipeEvaluator:
-    """Evaluates recipes on a corpus, and caches what the next evaluation can reuse.
-
-    Each workspace needs an instance of its own.
-    """
+    """Evaluates recipes on a corpus, and caches what the next evaluation can reuse. There is one for each workspace."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
@@ -284,7 +289,7 @@ class RecipeEvaluator:
         """Stamp to a cached evaluation with its recipe and name, for recipes without a saved model; oldest first."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
-        """Return the held-out evaluation of a request; from the cache or the store if it is there."""
+        """Return the held-out evaluation of a request, from the cache or the store if it is there."""
         with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
         return self.result_of_recipe(corpus, recipe, context)
@@ -306,7 +311,9 @@ class RecipeEvaluator:
             return self._judge_prepared(prepared, recipe, passes, began_s)
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> SmoothingCurve:
-        """Return the held-out accuracy at each smoothing or ridge; empty for filters and multi-label corpora."""
+        """Return the held-out accuracy at each smoothing, or at each ridge; empty for filters and multi-label
+        corpora.
+        """
         with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
@@ -330,9 +337,9 @@ class RecipeEvaluator:
     ) -> ByDateComparison:
         """Test a filter and another recipe on the same later documents.
 
-        Known verdicts of the filter are reused, because replaying it takes ten times as long as the rest. The loaded
-        documents of the page's recipe stay cached. The result is cached, and stored with a model that has one of the
-        recipes.
+        Verdicts of the filter that are stored are reused, because testing the filter takes ten times as long as the
+        rest. The documents of the recipe on the page stay cached. The result is cached, and stored with a model that
+        has one of the recipes.
         """
         with translate_engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
@@ -458,11 +465,11 @@ class RecipeEvaluator:
         return SmoothingCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[choose_by_errors(trials)], len(trials[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
-        """Return how many documents must be tokenized before this request can be judged."""
+        """Return how many documents must be tokenized before this request can be evaluated."""
         return self.n_uncounted_for_recipe(corpus, self.recipe(corpus, request))
 
     def n_uncounted_for_recipe(self, corpus: str, recipe: Recipe) -> int:
-        """Return how many documents must be tokenized before this recipe can be judged."""
+        """Return how many documents must be tokenized before this recipe can be evaluated."""
         with open_for_reading(self.place) as workspace:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
                 return 0
@@ -473,12 +480,14 @@ class RecipeEvaluator:
             )
 
     def rules_at_import(self, corpus: str) -> TokenRules:
-        """Return the token rules by which the import has counted the documents."""
+        """Return the token rules under which the import counted words."""
         with open_for_reading(self.place) as workspace:
             return default_rules(workspace.corpora.get(corpus).kind)
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
-        """Tokenize the documents that lack counts for this recipe; finished batches stay stored if cancelled."""
+        """Tokenize the documents that have no counts for this recipe. If the job is cancelled, finished batches stay
+        stored.
+        """
         recipe = self.recipe(corpus, request)
         with open_for_writing(self.place) as workspace:
             if not counts_texts(workspace.corpora.get(corpus), recipe):
@@ -486,7 +495,7 @@ class RecipeEvaluator:
             count_missing(workspace, corpus, choose_stored_rules(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
-        """Return the complete recipe for a request in a corpus."""
+        """Return the complete recipe that a request gives for a corpus."""
         with open_for_writing(self.place) as workspace:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
             return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
@@ -557,7 +566,7 @@ class RecipeEvaluator:
         return self._with_titles(result)
 
     def _judge_filter(self, labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> HeldOutVerdicts:
-        """Replay a filter over the corpus, and store or cache its verdicts."""
+        """Test a filter on the corpus document by document, and store or cache its verdicts."""
         began_s = time.monotonic()
         trained = train_filter(recipe, labelled, PassesOfJob(context, PASSES_OF_A_FILTER))
         positive = trained.model.learner.settings.positive
@@ -647,12 +656,12 @@ class RecipeEvaluator:
         return self._with_titles(result)
 
     def _with_titles(self, found: JudgedRecipe) -> JudgedRecipe:
-        """Load the titles of the most confident mistakes. `list_mistakes` loads the others when they are needed."""
+        """Load the titles of the most confident mistakes. `list_mistakes` loads other titles when they are needed."""
         wrong = self._mistakes(found, np.arange(min(found.n_wrong, MAX_LISTED_MISTAKES)))
         return replace(found, wrong=wrong)
 
     def list_mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
-        """Return all mistakes, or with `cell` the documents that this cell of the confusion matrix counts.
+        """Return all mistakes; if `cell` is given, the documents that this cell of the confusion matrix counts.
 
         The most confident mistakes come first. On the diagonal, the least confident correct verdicts come first.
         """
@@ -749,7 +758,7 @@ def unpack_comparison(kept: StoredArrays) -> ByDateComparison:
 
 @dataclass(frozen=True, slots=True)
 class PartOfJob:
-    """JobContext of one part of a job with `n_parts` equal parts. It reports the progress of the whole job."""
+    """JobContext for one of `n_parts` equal parts of a job. It reports the progress of the whole job."""
 
     whole: JobContext
     number: int
@@ -762,13 +771,15 @@ class PartOfJob:
 
 
 PASSES_OF_A_FILTER = 2
-"""Passes of a filter's test over the documents: in order of date, and without the documents of the same sender."""
+"""Number of passes over the documents when a filter is tested: in order of date, and without mail of the same
+sender.
+"""
 
 
 class PassesOfJob:
-    """JobContext of a job with `n_passes` similar passes. Each pass reports its progress from 0 again.
+    """JobContext for a job of `n_passes` similar passes, each of which reports its progress from 0 to 1.
 
-    A fall of the reported share begins the next pass. The share of the whole job never falls.
+    When the reported progress falls, the next pass has begun. The progress of the whole job never falls.
     """
 
     def __init__(self, whole: JobContext, n_passes: int) -> None:
@@ -806,7 +817,7 @@ def held_out_verdicts(
 
 
 def with_default_slider_value(recipe: Recipe) -> Recipe:
-    """Reset the value that the recipe's curve varies: ridge or smoothing."""
+    """Return the recipe with the default ridge or smoothing, the value that its curve varies."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
 
@@ -830,7 +841,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, stored_n
 
 
 def pack_verdicts(verdicts: HeldOutVerdicts) -> StoredArrays:
-    """Convert verdicts to the stored form: document numbers and label names, no texts."""
+    """Convert verdicts to the form that is stored: document numbers and label names, no texts."""
     names = ("labels", "positive", "judged_by", "longest_ngram", "seconds")
     promise = None if verdicts.promise is None else asdict(verdicts.promise)
     arrays = {"log_proba": verdicts.log_proba, "truth": verdicts.truth, "document_numbers": verdicts.document_numbers}
@@ -838,7 +849,7 @@ def pack_verdicts(verdicts: HeldOutVerdicts) -> StoredArrays:
 
 
 def unpack_verdicts(kept: StoredArrays) -> HeldOutVerdicts | None:
-    """Convert stored verdicts back; None if the data is inconsistent."""
+    """Convert stored verdicts back; None if the stored data are inconsistent."""
     head, arrays = kept.head, kept.arrays
     try:
         promise = head["promise"]
@@ -854,7 +865,7 @@ def unpack_verdicts(kept: StoredArrays) -> HeldOutVerdicts | None:
 
 
 def pack_answers(answers: HeldOutAnswers) -> StoredArrays:
-    """Convert answers to the stored form: document numbers and label names, no texts."""
+    """Convert multi-label verdicts to the form that is stored: document numbers and label names, no texts."""
     arrays: dict[str, npt.NDArray[Any]] = {
         name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")
     }
@@ -864,7 +875,7 @@ def pack_answers(answers: HeldOutAnswers) -> StoredArrays:
 
 
 def unpack_answers(kept: StoredArrays) -> HeldOutAnswers | None:
-    """Convert stored answers back; None if the data is inconsistent."""
+    """Convert stored multi-label verdicts back; None if the stored data are inconsistent."""
     parts: dict[str, Any] = {**kept.head, **kept.arrays}
     try:
         parts |= {name: tuple(parts[name]) for name in ("labels", "sets")}
@@ -889,7 +900,7 @@ def pack_curve(curve: SmoothingCurve) -> StoredArrays:
 
 
 def unpack_curve(kept: StoredArrays) -> SmoothingCurve | None:
-    """Convert a stored curve back; None if the data is inconsistent."""
+    """Convert a stored curve back; None if the stored data are inconsistent."""
     try:
         values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
         best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
@@ -899,9 +910,9 @@ def unpack_curve(kept: StoredArrays) -> SmoothingCurve | None:
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
-    """Return the indices of the documents on which the ridge curve is measured, and the fold of each.
+    """Return the indices of the documents on which the ridge curve is measured, and the fold of each document.
 
-    Small corpora use all documents and the folds of the main result, so the curve passes through its accuracy. Large
+    Small corpora use all documents and the folds of the main result, so the curve passes through that accuracy. Large
     corpora use a sample, because seven fits of all documents would take minutes.
     """
     if len(documents) > 2 * MAX_JUDGED_DOCUMENTS:
@@ -910,7 +921,7 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
 
 
 def leave_one_out_batches(prepared: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
-    """Yield each batch of documents with its leave-one-out scorer, with progress."""
+    """Yield each batch of documents with its leave-one-out scorer, and report progress."""
     statistics = prepared.model.scored_statistics
     return prepared.features.with_progress(progress).map_results(
         lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
@@ -942,19 +953,19 @@ def accuracies_by_smoothing(
 
 
 def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
-    """Return the cache key of a recipe's counts: the parts of the recipe that they depend on."""
+    """Return the cache key for the counts of a recipe: the parts of the recipe that decide what is counted."""
     fitted = (recipe.fit_settings, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
     return *counted, cache_key_of_columns(recipe), fitted
 
 
 def cache_key_of_columns(recipe: Recipe) -> object:
-    """Return the part of the cache key for the columns of a table that the recipe reads."""
+    """Return the part of the cache key for the table columns that the recipe reads."""
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
 def best_request(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest:
-    """Complete a request with the choices that have the best held-out results."""
+    """Fill the open fields of a request with the choices that have the best held-out results."""
     recipe = best_recipe(workspace, corpus, request, context)
     with open_for_reading(workspace) as opened:
         return fill_auto_fields(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
@@ -972,7 +983,7 @@ class RecipeDisagreement:
     """Number of the document."""
     title: str
     label: str
-    """The document's own label."""
+    """The label of the document."""
     first: str
     """Label that the first recipe assigns; empty if it is undecided."""
     second: str
@@ -984,8 +995,10 @@ class RecipeDisagreements:
     """The documents on which two recipes disagree."""
 
     documents: tuple[RecipeDisagreement, ...] = ()
-    """At most MAX_LISTED_DISAGREEMENTS. First come those that only the first recipe judges correctly, then those that
-    only the second recipe judges correctly, then the others.
+    """At most MAX_LISTED_DISAGREEMENTS documents.
+
+    First come documents that only the first recipe classifies correctly, then those that only the second recipe does,
+    then all others.
     """
     n_documents: int = 0
 
@@ -1012,10 +1025,9 @@ def compare_recipes(place: WorkspaceSource, first: JudgedRecipe, second: JudgedR
 
 
 def align_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
-    """Return an array as long as `numbers`: the entries of `values` where `known` has the number, and `otherwise`
-    elsewhere.
+    """Return an array with one entry per number: from `values` where `known` has the number, else from `otherwise`.
 
-    `numbers` is sorted and contains all of `known`. Without `otherwise`, the other entries are UNDECIDED.
+    `numbers` is sorted and contains all of `known`. Without `otherwise`, these entries are UNDECIDED.
     """
     placed_values = (
         np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
@@ -1032,7 +1044,7 @@ class SavedRecipe:
     is_model: bool
     recipe: Recipe
     request: RecipeRequest | None = None
-    """The request that gives this recipe; None if no request can express it."""
+    """The request that gives this recipe; None if there is no such request."""
     n_documents: int = 0
     """Number of documents in the evaluation; 0 if unknown."""
     accuracy: float = math.nan
@@ -1092,7 +1104,11 @@ def saved_recipe_from_record(
 def keep_recipe(
     workspace: WorkspaceSource, corpus: str, name: str, recipe: Recipe, request: RecipeRequest, evaluation: Evaluation
 ) -> str:
-    """Save a recipe with its request and its evaluation. Raises UnusableName if the name is taken."""
+    """Save a recipe with its request and its evaluation.
+
+    Raises:
+        UnusableName: The name is taken.
+    """
     with open_for_writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
@@ -1105,7 +1121,7 @@ def keep_recipe(
 def remove_saved(
     workspace: WorkspaceSource, corpus: str, name: str, is_model: bool, _context: JobContext
 ) -> RemovedRecipe:
-    """Remove a recipe or a model; return it for undo."""
+    """Remove a recipe or a model, and return everything that Undo needs."""
     with open_for_writing(workspace) as opened, opened.transaction():
         if is_model:
             removed = snapshot_of_model(opened, name)
@@ -1132,7 +1148,7 @@ class TrainingReplacement:
 
 
 def train_with_undo(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReplacement:
-    """Train and save a model; return the data that `undo_training` needs."""
+    """Train and save a model, and return what `undo_training` needs."""
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
         name = name_for_model(order, corpus)
@@ -1145,7 +1161,7 @@ def train_with_undo(workspace: WorkspaceSource, order: TrainingOrder, context: J
 
 
 def undo_training(workspace: WorkspaceSource, replacement: TrainingReplacement, _context: JobContext) -> str:
-    """Undo a training; return the name of the model that is in use again, or "" if there was none."""
+    """Undo a training. Return the name of the model that is in use again; "" if there was none before."""
     report, before = replacement.report, replacement.before
     with open_for_writing(workspace) as opened, opened.transaction():
         if before is None:
@@ -1165,8 +1181,9 @@ def restore_removed(workspace: WorkspaceSource, removed: RemovedRecipe, _context
 
 
 def snapshot_of_model(workspace: Workspace, name: str) -> RemovedRecipe:
-    """Return everything that is needed to restore a model. Lessons that were stored beside it are merged into its
-    bytes.
+    """Return everything that is needed to restore a model.
+
+    Corrections that the model learnt since it was saved are stored beside it; they are merged into its bytes.
     """
     record, content = workspace.models.get(name), workspace.models.content(name)
     if record.n_lessons:
@@ -1177,7 +1194,7 @@ def snapshot_of_model(workspace: Workspace, name: str) -> RemovedRecipe:
 
 
 def restore_saved(workspace: Workspace, removed: RemovedRecipe) -> None:
-    """Restore a recipe, or a model byte for byte."""
+    """Restore a removed recipe, or a removed model with exactly its former bytes."""
     if removed.model is None:
         workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
         return

@@ -1,6 +1,6 @@
-"""The Words page: a table of words, a plot of the strongest words, and the calculation of one word.
+"""The Words page: a table of words, a plot of the strongest words, and the calculation of one word's probability.
 
-For a model of a table, the page also shows the table's columns.
+For a model of table rows, the page also shows the table's columns.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ from app.kit.wording import sentence_for
 LIST_WIDTH = 300
 EMPTY_CELL_LOOK = ColumnStyle("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
-"""Maximum number of labels for which the table of a column's values shows counts and probabilities."""
+"""Maximum number of labels for which the table of values has a column with counts and probabilities."""
 AXIS_HEADROOM = 1.25
-"""Range of the log-odds axis as a multiple of the largest value, so that no bar reaches the number beside it."""
+"""Upper end of the log-odds axis, as a multiple of the largest value. It leaves room for the number beside each bar."""
 
 
 class ColumnList(Pane):
-    """List of a table's columns with their kinds and mutual information."""
+    """List of a table's columns with their kinds and their mutual information with the label."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel", "r")
@@ -87,7 +87,7 @@ class ColumnList(Pane):
     def show_columns(self, state: FeaturesState) -> None:
         """Fill the list. It is hidden if the model reads no columns.
 
-        WordsPage registers this method for rendering, because a hidden widget renders nothing itself.
+        A hidden widget is not rendered, so WordsPage calls this method when the columns change.
         """
         self.setVisible(bool(state.columns))
         if state.found is not None:
@@ -250,10 +250,9 @@ class ChoicePane(Pane):
 
 
 def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
-    """Return the log-odds of each value, and of an unseen value, between two labels.
+    """Return the log-odds between two labels for each value of the column, and last for an unseen value.
 
-    They are of the second label against the first in the order of `sort_pair_by_colour`. Empty unless there are two
-    labels.
+    The order of the two labels is that of `sort_pair_by_colour`. Returns an empty list unless there are two labels.
     """
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
@@ -284,7 +283,7 @@ def _format_five_digits(value: float) -> str:
 
 
 def kind_name(shown: AnyColumn) -> str:
-    """Return the translated kind of a column."""
+    """Return the name of a column's kind in the language of the window."""
     if isinstance(shown, NumberColumn):
         return QCoreApplication.translate("Features", "number")
     if isinstance(shown, TextColumn):
@@ -294,17 +293,21 @@ def kind_name(shown: AnyColumn) -> str:
 
 LEAST_DOCUMENTS_CHOICES = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
-"""BESIDE_FROM: minimum page width at which the plot and the derivation are beside the table instead of below it."""
+"""BESIDE_FROM: page width from which the plot and the derivation are beside the table; in a narrower page they are
+below it.
+"""
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
 BITS_WIDTH = 64
 PLOT_WIDTH, LABEL_WIDTH = 422, 170
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
-"""N_SHOWN_LABELS: with more labels than this, the table shows log P only for the two compared labels."""
+"""N_SHOWN_LABELS: maximum number of labels for which the table shows log P of every label, not only of the compared
+two.
+"""
 
 
 class WordsPage(QWidget):
-    """The Words page. For the model of a table it also shows columns."""
+    """The Words page. For a model of table rows it also shows the columns."""
 
     def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -440,7 +443,7 @@ class WordsPage(QWidget):
 
     @shows("word_kind", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
-        """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
+        """Show a tab with a word count for each kind of word. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
         for word_kind, name in zip(WordCategory, names, strict=True):
             self._shelves.show_name(word_kind, f"{name}  {wording.format_count(state.n_words_by_category[word_kind])}")
@@ -510,14 +513,14 @@ class WordsPage(QWidget):
             self._model.choose_pair(number, towards)
 
     def _label_number(self, name: str) -> int:
-        """Return the number of a label, or ALL_OTHERS for the entry that stands for all other labels."""
+        """Return the number of a label; ALL_OTHERS for the menu entry that stands for all other labels."""
         table = self._model.state.table
         names = [] if table is None else [label.name for label in table.labels]
         return names.index(name) if name in names else ALL_OTHERS
 
     @shows("table", "model", "awaits_words")
     def _show_page(self, state: WordsState) -> None:
-        """Show the words. For a table, show the selected column beside the list of columns."""
+        """Show the words. For a model of table rows, show the selected column beside the list of columns."""
         features = self._model.features.state
         has_any = state.table is not None or bool(features.columns)
         self._export.setVisible(has_any and self._commands.can_export)
@@ -625,7 +628,7 @@ class WordsPage(QWidget):
 
     @shows("table", "pair", "shown")
     def _show_rows(self, state: WordsState) -> None:
-        """Apply the filters. After a change of the table or of the compared labels, show all rows first."""
+        """Hide rows by the filters. If the table or the compared labels have changed, show all rows first."""
         if state.table is not None and state.pair and state.shown is not None:
             self._table.filter_rows(state.shown)
 
@@ -691,7 +694,9 @@ class WordsPage(QWidget):
         return self.tr("all others") if against == ALL_OTHERS else table.labels[against].name
 
     def _tip_of_log_odds(self, table: WordTable, pair: tuple[int, int]) -> str:
-        """Return the definition of the log-odds. Of weights that are no log-probabilities, it is in words."""
+        """Return the definition of the log-odds as a formula; if the weights are no log-probabilities, as a
+        sentence.
+        """
         has_scores = table.are_weights or table.ratios is not None
         if pair[0] == ALL_OTHERS and has_scores:
             tip = self.tr(
@@ -714,8 +719,8 @@ class WordsPage(QWidget):
     ) -> list[Column]:
         """Return the additional columns for a model with learnt factors.
 
-        They show the log-odds of naive Bayes, the share of them that the model uses, and the part that comes from
-        unlabelled documents. The last column is shown only if the page is at least `wide` pixels wide.
+        They show the log-odds of naive Bayes, the part of them that the model uses, and the part of the weight that
+        comes from unlabelled documents. The last column is shown only if the page is at least `wide` pixels wide.
         """
         found = table.naive_log_odds_and_kept_share(pair[1], pair[0])
         if found is None:

@@ -1,4 +1,4 @@
-"""The words and the table columns of a model, with all their figures."""
+"""The words and the table columns of a model, with all figures about them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import mutual_information
 
 MAX_SAMPLED_DOCUMENTS = 20_000
-"""Maximum number of documents that are read to compute the mean weights of words."""
+"""Maximum number of documents that are read to compute mean weights of words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWords:
-    """The words of a model and their figures, as arrays. Of a very large vocabulary, only the most informative
-    words.
+    """Words of a model with their figures, as arrays. If the vocabulary is very large, only its most
+    informative words.
     """
 
     model: str
@@ -44,14 +44,14 @@ class ModelWords:
     source: Model
 
     mean_occurrences: FloatArray | None = None
-    """(n_words, n_labels): mean number of occurrences per document, or the mean weight with learnt factors.
-
-    None if unavailable.
+    """(n_words, n_labels): mean number of occurrences per document; with learnt factors, mean weight. None if
+    unavailable.
     """
 
 
 def informations(presences: FloatArray, n_documents: FloatArray, towards: int, against: int | None) -> FloatArray:
-    """Return how much the presence of each word tells which of two sides a document has, in bits, (n_words,).
+    """Return how much the presence of each word tells about which of two sides a document belongs to, in bits,
+    (n_words,).
 
     Args:
         presences: (n_labels, n_words), number of documents with each word.
@@ -70,8 +70,8 @@ def informations(presences: FloatArray, n_documents: FloatArray, towards: int, a
 def add_means(place: WorkspaceSource, words: ModelWords, context: JobContext) -> ModelWords:
     """Return the words with their mean number of occurrences per document.
 
-    With learnt factors, a word's weight differs between documents, so a sample of the training documents is read to
-    compute the mean weight.
+    With learnt factors, the weight of a word differs between documents. Then the mean weight is computed, from a sample
+    of the training documents.
     """
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
@@ -89,7 +89,11 @@ def add_means(place: WorkspaceSource, words: ModelWords, context: JobContext) ->
 
 
 def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
-    """Return the words of a model. Raises ModelError if it reads no text."""
+    """Return the words of a model.
+
+    Raises:
+        ModelError: The model reads no text.
+    """
     with open_for_reading(workspace) as opened:  # a copy, because the page shows its columns for as long as it is open
         saved = load_private_model(workspace, opened, name)
     if saved.model.statistics.text is None:
@@ -100,7 +104,7 @@ def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
 
 
 def to_word_row(words: ModelWords, number: int) -> WordRow:
-    """Return one word as a record. Its log-odds are those of the label with the strongest evidence."""
+    """Return the figures of one word as a record. Its log-odds are those of the label that the word supports most."""
     figures = words.figures
 
     def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
@@ -118,7 +122,11 @@ def to_word_row(words: ModelWords, number: int) -> WordRow:
 
 
 def find_word(words: ModelWords, word: str) -> WordRow:
-    """Return the row of a word; raises NotFound if the model does not know it."""
+    """Return the figures of a word.
+
+    Raises:
+        NotFound: The model does not know the word.
+    """
     number = words.source.token_of(word)
     if number < 0:
         raise NotFound("word", word)
@@ -156,7 +164,11 @@ class WordDerivation:
 
 
 def derive_word(workspace: WorkspaceSource, name: str | None, word: str) -> WordDerivation:
-    """Return the calculation of a word's probability under each label. Raises NotFound for an unknown word."""
+    """Return the calculation of a word's probability under each label.
+
+    Raises:
+        NotFound: The model does not know the word.
+    """
     model = load_readonly_model(workspace, name).model.words_model()
     number = model.token_of(word)
     if number < 0:
@@ -172,14 +184,14 @@ def derive_word(workspace: WorkspaceSource, name: str | None, word: str) -> Word
 
 
 def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -> int:
-    """Write all words of a model to a file; return their number."""
+    """Write all words of a model to a CSV file, and return their number."""
     words = model_words(workspace, name)
     write_csv(words, path)
     return len(words.figures.words)
 
 
 def write_csv(words: ModelWords, path: Path) -> None:
-    """Write all words as a table, the most informative first."""
+    """Write all words to a CSV file, the most informative word first."""
     parts = ("count", "documents", "log P(word | label)", "log-odds against all other labels")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
@@ -208,7 +220,7 @@ DENSITY_REACH_DEVIATIONS = 6.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberColumn:
-    """A numeric column: its distribution under each label, and a histogram of the data."""
+    """A numeric column: its distribution under each label, and a histogram of its values."""
 
     name: str
     known: FloatArray
@@ -216,12 +228,14 @@ class NumberColumn:
     missing: FloatArray
     """(n_labels,): total weight of the documents without a value."""
     means: FloatArray
-    """(n_labels,): mean of the fitted normal distribution; that of all labels together if a label has no values."""
+    """(n_labels,): mean of the fitted normal distribution. A label without values has the mean of all labels
+    together.
+    """
     variances: FloatArray
     """(n_labels,): variance of the fitted normal distribution, including `added_variance`."""
     added_variance: float
     edges: FloatArray
-    """(n_bins + 1,): edges of the histogram; empty if the documents are not available."""
+    """(n_bins + 1,): edges of the histogram's bins; empty if the documents are not available."""
     counts: FloatArray
     """(n_labels, n_bins): total weight of the documents per bin."""
     bits: float
@@ -229,7 +243,7 @@ class NumberColumn:
     kind: ColumnKind = "number"
 
     def curve(self, label: int, xs: FloatArray) -> FloatArray:
-        """Return the fitted density under a label at each of `xs`; NaN if no document has a value."""
+        """Return the fitted density under a label, by its number, at each of `xs`; NaN if no document has a value."""
         return np.exp(self.log_density(label, xs))
 
     def log_density(self, label: int, xs: FloatArray) -> FloatArray:
@@ -243,7 +257,7 @@ class NumberColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChoiceColumn:
-    """A categorical column: counts and smoothed probability of each value."""
+    """A categorical column: the count and the smoothed probability of each value."""
 
     name: str
     values: tuple[str, ...]
@@ -252,7 +266,7 @@ class ChoiceColumn:
     shares: FloatArray
     """(n_labels, n_values): P(value | label), smoothed."""
     unknown: FloatArray
-    """(n_labels,): P(value | label) of a value that no training document has."""
+    """(n_labels,): P(value | label) for a value that no training document has."""
     missing: FloatArray
     """(n_labels,): total weight of the documents without a value."""
     bits: float
@@ -267,7 +281,7 @@ class ChoiceColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextColumn:
-    """The text column of a table. Its words are in a table of their own."""
+    """The text column of a table. The words in it are listed separately."""
 
     name: str
     n_words: int
@@ -282,18 +296,18 @@ AnyColumn = NumberColumn | ChoiceColumn | TextColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelColumns:
-    """The columns that a model reads; none for a model that reads only text."""
+    """The table columns that a model reads; no columns for a model that reads only text."""
 
     model: str
     labels: tuple[str, ...]
     columns: tuple[AnyColumn, ...]
     unread: tuple[str, ...] = ()
-    """Columns of the corpus that the model does not read."""
+    """Names of the corpus's columns that the model does not read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
-    """The numbers and labels of the rows that a model was trained on."""
+    """Numeric values and labels of the rows on which a model was trained."""
 
     numbers: FloatArray
     places: IntArray
@@ -470,9 +484,9 @@ def _mutual_information_of_counts(counts: FloatArray) -> float:
 
 
 def export_columns_csv(workspace: WorkspaceSource, name: str | None, path: Path) -> int:
-    """Write all columns as CSV: a row for each numeric column, and one for each value of a categorical column.
+    """Write all columns to a CSV file: a line for each numeric column, and one for each value of a categorical column.
 
-    Return the number of columns.
+    Returns the number of columns.
     """
     model_columns_found = model_columns(workspace, name)
     with open_csv_atomically(path) as writer:

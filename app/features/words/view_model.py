@@ -1,4 +1,6 @@
-"""View models of the Words page: the words of a model, their filters, the derivation of one word, and table columns."""
+"""View models of the Words page: the words of a model, filters for the list, the derivation of one word, and table
+columns.
+"""
 
 from __future__ import annotations
 
@@ -57,32 +59,32 @@ FloatArray = NDArray[np.float64]
 
 
 class WordOrder(Enum):
-    """By which measure words count as the strongest."""
+    """The measure by which words are ranked as strong."""
 
     TELLING = "telling"
-    """Mutual information of presence and the two labels. Frequent words like *the* come late."""
+    """Mutual information between the presence of the word and the two labels. Frequent words like *the* come late."""
     PER_DOCUMENT = "per document"
-    """Contribution to the score of a document. Frequent words come early."""
+    """Mean contribution to the score of a document. Frequent words come early."""
 
 
 ALL_OTHERS = -1
-"""Label number that stands for all labels except the first of the pair."""
+"""Stands in place of a label number for all labels except the one that is compared with them."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Smallest log ratio of naive Bayes for which the share is shown that learnt factors keep of it.
+"""Minimum log ratio of naive Bayes for which the table shows which part of it the learnt factors keep.
 
-A division by a number near 0 would give a meaningless share.
+For a ratio near 0, that part would be meaningless.
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """The words of a model and their figures, as arrays. Of a very large vocabulary, only the most informative
-    words.
+    """Words of a model with their figures, as arrays. If the vocabulary is very large, only its most
+    informative words.
     """
 
     words: NDArray[Any]
-    """(n_words,) texts."""
+    """(n_words,): the words as texts."""
     counts: FloatArray
     """(n_labels, n_words): number of occurrences of each word in the training documents of each label."""
     log_probabilities: FloatArray
@@ -95,13 +97,15 @@ class WordTable:
     """(n_labels,): number of training documents of each label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """True if `log_probabilities` has the weights of the complement model instead of log P(word | label)."""
+    """True if `log_probabilities` has weights of complement naive Bayes instead of log P(word | label)."""
     ratios: FloatArray | None = None
-    """(n_labels, n_words): log ratios of naive Bayes, without learnt factors; None for other models."""
+    """(n_labels, n_words): log ratios of naive Bayes, before the learnt factors are applied; None for other models."""
     unlabelled: FloatArray | None = None
     """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if none were used."""
     mean_occurrences: FloatArray | None = None
-    """(n_labels, n_words): mean number of occurrences per document, or the mean weight with learnt factors."""
+    """(n_labels, n_words): mean number of occurrences per document; with learnt factors, mean weight. None if
+    unavailable.
+    """
     word_kinds: NDArray[np.int8] | None = None
     """(n_words,): WordCategory of each word (text, senders and headers, signs). None if all words come from texts."""
     display_names: WordNames | None = None
@@ -110,9 +114,10 @@ class WordTable:
     """Size of the model's vocabulary, if the table has only a part of it; else 0."""
 
     def naive_log_odds_and_kept_share(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
-        """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
+        """Return the log ratio of naive Bayes between two labels, and the part of it that the learnt factors keep.
 
-        Both are (n_words,). The share is NaN for small ratios. None for other models, and against all others.
+        Both are (n_words,). The part is NaN for small ratios. Returns None for models without learnt factors, and if
+        `against` is ALL_OTHERS.
         """
         if self.ratios is None or against == ALL_OTHERS:
             return None
@@ -120,9 +125,9 @@ class WordTable:
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def mean_evidence(self, towards: int, against: int) -> FloatArray:
-        """Return the mean evidence of each word in a document of the label that the word supports, (n_words,).
+        """Return for each word its mean evidence in documents of the label that the word supports, (n_words,).
 
-        It is the log-odds times the mean number of occurrences; without these means, the log-odds alone.
+        It is the log-odds times the mean number of occurrences; without these means, only the log-odds.
         """
         odds = self.log_odds(towards, against)
         means = self.mean_occurrences
@@ -139,13 +144,15 @@ class WordTable:
         return np.asarray(n_documents @ np.delete(means, label, axis=0) / max(float(n_documents.sum()), 1.0))
 
     def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
-        """Return the strength of each word by a measure, (n_words,): positive for `towards`, negative for `against`."""
+        """Return how strong each word is by a measure, (n_words,): positive for `towards`, negative for `against`."""
         if order is WordOrder.PER_DOCUMENT:
             return self.mean_evidence(towards, against)
         return self.bits(towards, against) * np.sign(self.log_odds(towards, against))
 
     def bits(self, towards: int, against: int) -> FloatArray:
-        """Return how much the presence of each word tells which of two labels a document has, in bits, (n_words,)."""
+        """Return how much the presence of each word tells about which of two labels a document has, in bits,
+        (n_words,).
+        """
         # Not the information about all labels: a word may tell about other labels than these.
         return informations(self.presences, self.n_documents, towards, None if against == ALL_OTHERS else against)
 
@@ -167,7 +174,8 @@ class WordTable:
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        If `against` is ALL_OTHERS, it is the probability under all other labels together, weighted by their prior.
+        If `against` is ALL_OTHERS, the second probability is that under all other labels together, weighted by their
+        prior.
         """
         if against == ALL_OTHERS:
             return np.asarray(self.odds_against_others[towards])
@@ -177,14 +185,15 @@ class WordTable:
 
 
 class WordsQuestions:
-    """The requests of the Words page to one open workspace. They run on a background thread."""
+    """The functions of the Words page that need the open workspace. They run on a background thread."""
 
     def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
 
     def load_columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """Return the columns of a model, and its labels. The model of a text collection is not loaded, because it has
-        no columns.
+        """Return the table columns of a model, and its labels.
+
+        The model of a text collection is not loaded, because it has no columns.
         """
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
@@ -233,7 +242,7 @@ class WordsQuestions:
 
 
 def strongest_rival(table: WordTable, number: int, towards: int) -> int:
-    """Return the number of the label, other than `towards`, under which a word has the greatest weight."""
+    """Return the number of the label, except `towards`, under which a word has the greatest weight."""
     weights = table.log_probabilities[:, number].copy()
     weights[towards] = -np.inf
     return int(np.argmax(weights))
@@ -252,9 +261,11 @@ class WordNames:
     names: NDArray[Any]
     """(n_words,) texts."""
     ranks: NDArray[np.int64]
-    """(n_words,): sort ranks of the names. Integers are compared faster than names."""
+    """(n_words,): position of each name in sorted order. Integers are compared faster than names."""
     has_bar: NDArray[np.bool_]
-    """(n_words,): whether the plot shows a bar for the word. Numbers, single characters and header order have none."""
+    """(n_words,): whether the plot may show a bar for the word. Numbers, single characters and header order
+    have none.
+    """
     _searched: NDArray[Any]
     """(n_words,): the word, followed by its name in lower case if that differs."""
 
@@ -277,7 +288,7 @@ def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Word
 
 
 def _string_array(texts: Sequence[str]) -> NDArray[Any]:
-    """Return a StringDType array, in which one very long word does not widen all entries."""
+    """Return a StringDType array. Unlike in a fixed-width array, one very long word does not enlarge all entries."""
     try:
         return np.array(texts, dtype=np.dtypes.StringDType())
     except UnicodeEncodeError:
@@ -291,12 +302,12 @@ def _encodable(text: str) -> str:
 
 N_POINTS = 401
 PLOT_HEADROOM = 1.25
-"""Maximum height of the plot, as a multiple of the highest bar, if a curve is higher."""
+"""Maximum height of the plot, as a multiple of the highest bar, if a curve is higher than the bars."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """State of the view of table columns. For a model that reads only text there are no columns."""
+    """State of the view of table columns. A model that reads only text has no columns."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
@@ -312,15 +323,15 @@ class FeaturesState:
 
     @property
     def column(self) -> AnyColumn | None:
-        """The selected column."""
+        """The selected column; None without columns."""
         return self.columns[self.chosen] if 0 <= self.chosen < len(self.columns) else None
 
 
 class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
-    """View model of the *Features* view: the columns that a table's model reads."""
+    """View model of the *Features* view: the table columns that a model reads."""
 
     opened = Signal(bool)
-    """Emitted when a model's columns are loaded. The argument says whether the model also has words."""
+    """Emitted when the columns of a model have been loaded. The argument says whether the model also has words."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None) -> None:
         super().__init__(runner, "features", FeaturesState(), questions)
@@ -347,7 +358,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(chosen=place, value=None)
 
     def compare_at(self, value: float) -> None:
-        """Compare the curves at an x value."""
+        """Compare the curves of the labels at an x value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
@@ -387,15 +398,17 @@ def picture_of_column(state: FeaturesState) -> PlotContent | None:
 
 
 def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
-    """Return x positions for drawing a curve. They are denser where the curve is narrow, so that no peak is missed."""
+    """Return x positions for drawing a curve. They are denser where the curve is narrow, so that its peak is not
+    missed.
+    """
     width = math.sqrt(float(column.variances[label]))
     own = float(column.means[label]) + width * np.linspace(-4, 4, 81)
     return np.unique(np.concatenate([xs, own[(own >= xs[0]) & (own <= xs[-1])]]))
 
 
 def _x_range(column: NumberColumn) -> tuple[float, float]:
-    """Return the range of the x axis: the histogram plus one bar's width on each side; without a histogram, the
-    curves.
+    """Return the range of the x axis: the histogram plus the width of one bar on each side. Without a histogram, it is
+    the range of the curves.
     """
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
@@ -411,7 +424,7 @@ def _x_range(column: NumberColumn) -> tuple[float, float]:
 def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
-    """Return the mark at the clicked value, with the label that this column alone supports."""
+    """Return the mark at the x value that the user clicked, with the label that this column alone supports there."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -429,12 +442,12 @@ def _mark_of_value(
 
 
 def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
-    """Return (against, towards) for two labels, in the order of their colours: blue against vermilion."""
+    """Return the numbers of two labels as (against, towards), ordered by colour: blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
 
 def nice_ticks(low: float, high: float, n_wanted: int = 6) -> tuple[float, ...]:
-    """Return round tick values between two ends. The steps are 1, 2 or 5 times a power of ten."""
+    """Return about `n_wanted` round tick values between two ends. The steps are 1, 2 or 5 times a power of ten."""
     rough = (high - low) / n_wanted
     if not rough > 0 or not math.isfinite(rough):
         return (low,)
@@ -466,23 +479,21 @@ class WordsState:
     min_occurrences: int = 5
     """Words with fewer occurrences than this are not listed."""
     shown: NDArray[np.bool_] | None = None
-    """(n_words,): mask of the listed words."""
+    """(n_words,): mask of the listed words; None before the table is loaded."""
     strongest: StrongestWords = field(default_factory=StrongestWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordProbabilities | None = None
     """Derivation of a word; None until it is computed."""
     working_row: int = -1
-    """Row of the word whose derivation is `working`. While the next derivation is computed, it differs from
-    `chosen`.
-    """
+    """Row of the word whose derivation is `working`. It differs from `chosen` while the next derivation is computed."""
     revision: tuple[int, float] = (0, 0.0)
-    """Revision of the model when its words were loaded."""
+    """Revision of the model at the time when its words were loaded."""
     is_stopped: bool = False
     """True if the user stopped loading the words."""
     problem: Exception | None = None
     pattern_problem: Exception | None = None
-    """Why the search pattern cannot be used."""
+    """Error that says why the search pattern cannot be used; None if it can."""
 
     @property
     def awaits_words(self) -> bool:
@@ -518,7 +529,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def open_model(
         self, model: str, event_model: str, smoothing: float, revision: tuple[int, float] = (0, 0.0)
     ) -> None:
-        """Load the columns and words of a model. Load them again if the model has learnt since."""
+        """Load the columns and words of a model. If the model is open already, load them only if it has learnt
+        since.
+        """
         self._asker.forget()
         self._awaits_words = bool(model)
         self._kept_word = self.chosen_word if model == self.state.model else ""
@@ -547,7 +560,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._asker.cancel("table")
 
     def load_again(self) -> None:
-        """Load the words after the user had stopped loading."""
+        """Load the words after the user has stopped loading them."""
         self._on_features_opened(has_words=True)
 
     def loading_progress(self) -> Progress:
@@ -603,17 +616,17 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         return self._named
 
     def search(self, words: str) -> None:
-        """Filter by text, or by a regular expression between slashes."""
+        """Filter the words by a text, or by a regular expression between slashes."""
         self._change(search=words)
         self._apply_filter()
 
     def set_min_occurrences(self, min_occurrences: int) -> None:
-        """Hide words with fewer occurrences."""
+        """Hide words with fewer occurrences than this."""
         self._change(min_occurrences=min_occurrences)
         self._apply_filter()
 
     def choose_order(self, order: WordOrder) -> None:
-        """Select which words count as the strongest."""
+        """Choose the measure by which words are ranked as strong."""
         self._change(order=order)
         self._apply_filter()
 
@@ -651,7 +664,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             )
 
     def choose_word_named(self, word: str) -> None:
-        """Select a word by name and show its derivation."""
+        """Select a word by its text, and show its derivation."""
         if word in self._strong:
             self.choose_word(self._strong[word])
         elif self.state.table is not None:
@@ -660,8 +673,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 self.choose_word(int(places[0]))
 
     def sheet(self) -> SheetViewModel | None:
-        """Return the view model of the full calculation for a verdict on the selected word alone; None without
-        a word.
+        """Return the view model of the full calculation for a document that is only the selected word; None without a
+        word.
         """
         questions, model, word = self._source, self.state.model, self.chosen_word
         if questions is None or not model or not word:
@@ -670,7 +683,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
 
     @property
     def chosen_word(self) -> str:
-        """The selected word, or ""."""
+        """The selected word; "" without one."""
         table, chosen = self.state.table, self.state.chosen
         return str(table.words[chosen]) if table is not None and chosen >= 0 else ""
 
@@ -711,8 +724,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def strongest_words_per_label(self) -> list[tuple[Label, list[str]]]:
-        """Return the strongest words of each label against all others, among the listed words. N_GRID_WORDS per
-        label.
+        """Return, for each label, up to N_GRID_WORDS of the listed words that are strongest against all other
+        labels.
         """
         table, shown = self.state.table, self.state.shown
         if table is None or shown is None or len(table.labels) < 2:
@@ -732,7 +745,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def _search_mask(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return a mask of the rows that match the search.
 
-        The search is a text in a word or its name, or a pattern between slashes such as `/^free/`.
+        The search is a part of a word or of its display name, or a pattern between slashes such as `/^free/`.
         """
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):

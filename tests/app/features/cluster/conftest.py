@@ -23,9 +23,9 @@ from distributed import Client
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address
+from app.features.cluster.running import ClusterAddress
 from app.features.cluster.sharded_corpus import ClusterSources
-from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.features.cluster.training import ClusterReport, ClusterTrainingSettings, train_on_cluster
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
@@ -211,12 +211,14 @@ class Cluster:
         request: RecipeRequest = PLAIN,
         shard_bytes: int = 8_000,
         most_words: int | None = None,
-        address: Address | None = None,
+        address: ClusterAddress | None = None,
         **more: Any,
-    ) -> ClusterOrder:
+    ) -> ClusterTrainingSettings:
         """Return an order to train, in shards of some dozen mails."""
         read = ClusterSources(tuple(map(str, sources)), shard_bytes=shard_bytes, **more)
-        return ClusterOrder(address or Address(self.address), read, target, request, most_words=most_words)
+        return ClusterTrainingSettings(
+            address or ClusterAddress(self.address), read, target, request, max_words=most_words
+        )
 
     def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
         """Connect, train, and go."""

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from app.features.cluster import sharded_corpus as bounded_vocabulary
 from app.features.cluster.shard_counting import ShardCounts, serialize_counts
 from app.features.cluster.sharded_corpus import (
-    Forecast,
     FrequentWords,
+    ResourceForecast,
     WordSummary,
     fit_heaps_law,
     forecast_sources,
+    measure_vocabulary_growth,
     merge_summaries,
     summarize_shard,
     vocabulary_bound_of,
-    vocabulary_growth,
 )
 from app.features.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
@@ -33,13 +33,13 @@ def counted(number: int, texts: list[str]) -> ShardCounts:
     counts = counter.count(texts)
     nothing = np.zeros(len(texts), np.int64)
     return ShardCounts(
-        number=number,
+        shard_number=number,
         size_bytes=sum(map(len, texts)),
         labels=("ham",),
         label_numbers=nothing,
         weights=np.ones(len(texts)),
-        hashes=np.zeros((len(texts), 2), np.int64),
-        lengths=nothing,
+        content_hashes=np.zeros((len(texts), 2), np.int64),
+        character_lengths=nothing,
         dates_s=nothing,
         failures=(),
         serialized_counts=serialize_counts(counter.vocabulary, counts),
@@ -75,7 +75,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
 
     found = in_a_tree(summaries, most_words, fan_in)
 
-    error = vocabulary_bound_of(found, len(shards)).error
+    error = vocabulary_bound_of(found, len(shards)).max_documents_of_dropped
     told = told_by(found)
     assert len(told) == found.n_words <= most_words
     assert error <= truth.total() / (most_words + 1)
@@ -106,7 +106,7 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
 def test_words_that_all_have_room_are_counted_without_error() -> None:
     found = in_a_tree([summarize_shard(counted(number, ["a b", "a c"]), ShardPart(), 3) for number in range(3)], 3)
 
-    assert found.error == 0
+    assert found.max_count_error == 0
     assert told_by(found) == {"a": 6, "b": 3, "c": 3}
 
 
@@ -128,12 +128,12 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
 
 
 def test_a_bound_lessens_the_memory_that_is_foretold() -> None:
-    expected = Forecast(4_000, 1_300_000, 80_000, 500, calibration_bytes=300_000)
+    expected = ResourceForecast(4_000, 1_300_000, 80_000, 500, calibration_bytes=300_000)
 
-    bounded = expected.limited_to(1_000)
+    bounded = expected.with_word_limit(1_000)
 
     assert (bounded.n_words, bounded.worker_bytes, bounded.driver_bytes) == (4_000, 550_000, 20_000)
-    assert expected.limited_to(None) == expected.limited_to(5_000) == expected
+    assert expected.with_word_limit(None) == expected.with_word_limit(5_000) == expected
 
 
 def test_nothing_is_foretold_from_next_to_nothing() -> None:
@@ -148,7 +148,7 @@ def test_growth_ends_with_all_words() -> None:
     counter = TokenCounter(TokenRules())
     counts = counter.count([f"word{number} word{number} again" for number in range(64)])
 
-    points = vocabulary_growth(counts)
+    points = measure_vocabulary_growth(counts)
 
     assert points[-1] == (192.0, 65.0)
     assert points == sorted(points)

@@ -13,18 +13,18 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.cluster.column_survey import (
-    read_columns,
+    collect_column_values,
     renumber_choices,
     renumber_tally,
-    unite_tables,
+    unite_column_values,
 )
 from app.features.cluster.judging import (
-    ClusterClassifyOrder,
-    ClusterEvaluateOrder,
+    ClusterClassificationSettings,
+    ClusterEvaluationSettings,
     classify_on_cluster,
     evaluate_on_cluster,
 )
-from app.features.cluster.running import Address
+from app.features.cluster.running import ClusterAddress
 from app.features.cluster.shard_counting import shard_counts_from_bytes, shard_counts_to_bytes
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
@@ -106,14 +106,14 @@ def test_the_whole_family_is_that_of_the_laptop(
 
     made, kept = read_model(tmp_path / "made.model"), read_model(tmp_path / "kept.model")
     assert report.n_shards > 3
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert made.canonical_hash() == kept.canonical_hash()
     same_moments(made, kept)
     assert (made.table.numbers, made.table.choices) == (kept.table.numbers, kept.table.choices)
     assert [set(values) for values in made.table.values] == [set(values) for values in kept.table.values]
-    assert report.training.event_model == laptop.event_model
-    assert report.training.smoothing == pytest.approx(laptop.smoothing, rel=1e-9)
-    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-9)
+    assert report.training_report.event_model == laptop.event_model
+    assert report.training_report.smoothing == pytest.approx(laptop.smoothing, rel=1e-9)
+    assert report.training_report.accuracy == pytest.approx(laptop.accuracy, abs=1e-9)
 
 
 def test_rows_are_judged_and_classified_as_on_the_laptop(cluster: Cluster, tmp_path: Path) -> None:
@@ -121,14 +121,16 @@ def test_rows_are_judged_and_classified_as_on_the_laptop(cluster: Cluster, tmp_p
     on_the_laptop(tmp_path, (source,), WITH_TEXT, RecipeRequest())
     workspace, model = tmp_path / "laptop.bayleaf", tmp_path / "kept.model"
     export_model(workspace, None, model)
-    address, read = Address(cluster.address), ClusterSources((str(later),), WITH_TEXT, shard_bytes=3_000)
+    address, read = ClusterAddress(cluster.address), ClusterSources((str(later),), WITH_TEXT, shard_bytes=3_000)
     by_test = EvaluationOrder(way="test", test_sources=(later,), options=WITH_TEXT)
     laptop = evaluate_model(workspace, by_test, NoOpJobContext())
     verdicts = classify(load_classifier(workspace, None), JudgingRequest((later,), WITH_TEXT), 0, NoOpJobContext())
 
-    judged = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model), NoOpJobContext())
-    folds = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model, n_folds=4), NoOpJobContext())
-    used = classify_on_cluster(ClusterClassifyOrder(address, read, model, str(tmp_path / "judged")), NoOpJobContext())
+    judged = evaluate_on_cluster(ClusterEvaluationSettings(address, read, model), NoOpJobContext())
+    folds = evaluate_on_cluster(ClusterEvaluationSettings(address, read, model, n_folds=4), NoOpJobContext())
+    used = classify_on_cluster(
+        ClusterClassificationSettings(address, read, model, str(tmp_path / "judged")), NoOpJobContext()
+    )
 
     assert judged.evaluation.confusion.tolist() == laptop.evaluation.confusion.tolist()
     assert judged.evaluation.log_loss == pytest.approx(laptop.evaluation.log_loss, rel=1e-12)
@@ -152,9 +154,9 @@ def test_a_bound_on_words_leaves_the_columns_alone(cluster: Cluster, tmp_path: P
         tmp_path / "made.model", source, options=WITH_TEXT, request=RecipeRequest(vocabulary="20"), most_words=100
     )
 
-    assert report.bound is not None
-    assert report.bound.error > 0
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.vocabulary_bound is not None
+    assert report.vocabulary_bound.max_documents_of_dropped > 0
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_columns_go_through_a_checkpoint(cluster: Cluster, tmp_path: Path) -> None:
@@ -165,7 +167,7 @@ def test_columns_go_through_a_checkpoint(cluster: Cluster, tmp_path: Path) -> No
 
     again = cluster.trained(tmp_path / "again.model", source, **more)
 
-    assert again.training.canonical_hash == first.training.canonical_hash
+    assert again.training_report.canonical_hash == first.training_report.canonical_hash
     same_moments(read_model(tmp_path / "again.model"), read_model(tmp_path / "first.model"))
     assert {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")} == counted
     assert len(counted) == first.n_shards
@@ -196,9 +198,9 @@ def test_a_text_among_tables_is_read_and_not_learnt(cluster: Cluster, tmp_path: 
     report = cluster.trained(tmp_path / "made.model", source, request=RecipeRequest(), shard_bytes=400)
 
     assert report.n_read == 91
-    assert report.training.documents == laptop.documents == 90
-    assert report.training.event_model == laptop.event_model == "mixed"
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.documents == laptop.documents == 90
+    assert report.training_report.event_model == laptop.event_model == "mixed"
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def rows_of(*choices: tuple[str | None, ...]) -> list[Document]:
@@ -207,17 +209,17 @@ def rows_of(*choices: tuple[str | None, ...]) -> list[Document]:
 
 def test_values_are_compared_by_name() -> None:
     read = TableColumns((), ("colour", "town"))
-    here = read_columns([pack_document(one) for one in rows_of(("red", "A"), (None, "B"))], read)
-    there = read_columns([pack_document(one) for one in rows_of(("blue", "B"), ("red", None))], read)
+    here = collect_column_values([pack_document(one) for one in rows_of(("red", "A"), (None, "B"))], read)
+    there = collect_column_values([pack_document(one) for one in rows_of(("blue", "B"), ("red", None))], read)
 
-    both = unite_tables((here.table, there.table))
+    both = unite_column_values((here.table_columns, there.table_columns))
 
     assert both.values == (("red", "blue"), ("A", "B"))
-    assert renumber_choices(there.choices, there.table, both).tolist() == [[1, 1], [0, -1]]
-    assert renumber_choices(there.choices, there.table, here.table).tolist() == [[1, 1], [0, -1]]
+    assert renumber_choices(there.choice_numbers, there.table_columns, both).tolist() == [[1, 1], [0, -1]]
+    assert renumber_choices(there.choice_numbers, there.table_columns, here.table_columns).tolist() == [[1, 1], [0, -1]]
     tally = ChoiceTally(("ham",), 2)
-    tally.learn(there.choices, np.zeros(2, np.int64))
-    moved = renumber_tally(tally, there.table, both)
+    tally.learn(there.choice_numbers, np.zeros(2, np.int64))
+    moved = renumber_tally(tally, there.table_columns, both)
     assert [part.tolist() for part in moved.counts] == [[[UNIT, UNIT]], [[0, UNIT]]]
 
 
@@ -225,12 +227,12 @@ def test_columns_are_read_back_as_they_were_written() -> None:
     read = TableColumns(("height",), ("colour",))
     documents = [Document("", "t.csv", str(n), "row", numbers=(n or np.nan,), choices=("röd",)) for n in range(3)]
     counted = shard(1, [0, 0, 0])
-    object.__setattr__(counted, "columns", read_columns([pack_document(one) for one in documents], read))
+    object.__setattr__(counted, "columns", collect_column_values([pack_document(one) for one in documents], read))
 
     again = shard_counts_from_bytes(shard_counts_to_bytes(counted)).columns
 
     assert again is not None
     assert counted.columns is not None
-    assert again.table == counted.columns.table
-    np.testing.assert_array_equal(again.numbers, counted.columns.numbers)
-    np.testing.assert_array_equal(again.choices, counted.columns.choices)
+    assert again.table_columns == counted.columns.table_columns
+    np.testing.assert_array_equal(again.numeric_values, counted.columns.numeric_values)
+    np.testing.assert_array_equal(again.choice_numbers, counted.columns.choice_numbers)

@@ -25,9 +25,9 @@ def test_spamassassin_gives_the_same_model(cluster: Cluster, corpora: Path, tmp_
 
     report = cluster.trained(tmp_path / "made.model", source, options=options, request=request, shard_bytes=SHARD_BYTES)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert report.training.choices[0].chosen == laptop.choices[0].chosen
-    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-9)
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert report.training_report.choices[0].chosen == laptop.choices[0].chosen
+    assert report.training_report.accuracy == pytest.approx(laptop.accuracy, abs=1e-9)
     made = read_model(tmp_path / "made.model").assurance
     with Workspace(tmp_path / "laptop.bayleaf") as workspace:
         kept = model_from_bytes(workspace.models.content("Mail filter")).assurance
@@ -45,5 +45,5 @@ def test_20_newsgroups_give_the_same_model(cluster: Cluster, corpora: Path, tmp_
     report = cluster.trained(tmp_path / "made.model", source, options=options, request=request, shard_bytes=SHARD_BYTES)
 
     assert report.n_shards > 4
-    assert report.training.labels == laptop.labels
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.labels == laptop.labels
+    assert report.training_report.canonical_hash == laptop.canonical_hash

@@ -16,7 +16,7 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address, connect_cluster
+from app.features.cluster.running import ClusterAddress, connect_cluster
 from app.features.cluster.training import train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.library.saved_models import read_model
@@ -50,7 +50,7 @@ def test_a_worker_that_is_killed_changes_no_count(
 
     assert context.is_done
     assert own_cluster.workers[0].wait() != 0
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_a_lost_scheduler_is_told_and_nothing_is_written(
@@ -79,7 +79,7 @@ def test_a_driver_that_is_stopped_leaves_nothing_and_goes_on_from_its_checkpoint
     damaged.write_bytes(damaged.read_bytes()[:-1])
     report = train_on_cluster(order, NoOpJobContext())
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert len(counted) == report.n_shards
     untouched = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts") if path != damaged}
     assert untouched == {path: time_ns for path, time_ns in counted.items() if path != damaged}
@@ -94,14 +94,14 @@ def test_a_checkpoint_of_a_file_that_changed_is_not_used(cluster: Cluster, made_
 
     report = cluster.trained(tmp_path / "after.model", made_up_mail, checkpoint=kept)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert read_model(tmp_path / "before.model").canonical_hash() != laptop.canonical_hash
 
 
 def test_a_task_that_kills_its_workers_is_told(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, allowed_failures=0)
     try:
-        with pytest.raises(ClusterError) as caught, connect_cluster(Address(cluster.address)) as client:
+        with pytest.raises(ClusterError) as caught, connect_cluster(ClusterAddress(cluster.address)) as client:
             client.submit(os._exit, 1).result()
     finally:
         cluster.close()
@@ -116,7 +116,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         "local:²": "address",
         "nonsense://x": "protocol",
     }.items():
-        with pytest.raises(ClusterError) as caught, connect_cluster(Address(where), connect_s=1.0):
+        with pytest.raises(ClusterError) as caught, connect_cluster(ClusterAddress(where), connect_s=1.0):
             pass
         assert caught.value.reason == reason
 
@@ -192,12 +192,14 @@ def test_a_scheduler_that_is_killed_is_one_sentence(
 def test_workers_that_come_late_are_waited_for_as_long_as_was_asked(made_up_mail: Path, tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, 0)
     patience = ClusterTimeouts(wait_for_workers_s=0.1)
-    order = cluster.order(tmp_path / "made.model", made_up_mail, address=Address(cluster.address, timeouts=patience))
+    order = cluster.order(
+        tmp_path / "made.model", made_up_mail, address=ClusterAddress(cluster.address, timeouts=patience)
+    )
     try:
         with pytest.raises(ClusterError) as caught:
             train_on_cluster(order, NoOpJobContext())
         come = Meanwhile(lambda: cluster.workers.append(cluster.new_worker()), "waiting for workers")
-        report = train_on_cluster(replace(order, address=Address(cluster.address)), come)
+        report = train_on_cluster(replace(order, address=ClusterAddress(cluster.address)), come)
     finally:
         cluster.close()
 
@@ -234,5 +236,5 @@ def test_a_worker_that_is_asked_to_end_does_so_while_it_reads(
         threads.shutdown()
 
     assert left == []
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert [one.reason for one in report.failed] == ["timeout"]
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert [one.reason for one in report.failures] == ["timeout"]

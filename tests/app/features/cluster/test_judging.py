@@ -14,13 +14,13 @@ from pyarrow import parquet
 from app.domain.errors import ClusterError
 from app.domain.jobs import NoOpJobContext
 from app.features.cluster.judging import (
-    ClusterClassifyOrder,
-    ClusterEvaluateOrder,
+    ClusterClassificationSettings,
+    ClusterEvaluationSettings,
     Format,
     classify_on_cluster,
     evaluate_on_cluster,
 )
-from app.features.cluster.running import Address, ReaderPools
+from app.features.cluster.running import ClusterAddress, ReaderPools
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
@@ -46,7 +46,9 @@ def test_test_documents_are_judged_as_on_the_laptop(cluster: Cluster, model: Pat
     )
 
     read = ClusterSources((str(later),), shard_bytes=8_000)
-    report = evaluate_on_cluster(ClusterEvaluateOrder(Address(cluster.address), read, model), NoOpJobContext())
+    report = evaluate_on_cluster(
+        ClusterEvaluationSettings(ClusterAddress(cluster.address), read, model), NoOpJobContext()
+    )
 
     found, wanted = report.evaluation.to_plain(), laptop.evaluation.to_plain()
     assert found["confusion"] == wanted["confusion"]
@@ -65,7 +67,7 @@ def test_each_fold_is_judged_by_the_others(
     laptop = evaluate_model(tmp_path / "laptop.bayleaf", EvaluationOrder(way="folds", n_folds=5), NoOpJobContext())
 
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
-    order = ClusterEvaluateOrder(Address(cluster.address), read, tmp_path / "mail.model", n_folds=5)
+    order = ClusterEvaluationSettings(ClusterAddress(cluster.address), read, tmp_path / "mail.model", n_folds=5)
     report = evaluate_on_cluster(order, NoOpJobContext())
 
     assert report.evaluation.documents == laptop.evaluation.documents == 240
@@ -88,7 +90,7 @@ def test_verdicts_are_written_shard_by_shard(
     target = tmp_path / "judged"
 
     report = classify_on_cluster(
-        ClusterClassifyOrder(Address(cluster.address), read, model, str(target), form), NoOpJobContext()
+        ClusterClassificationSettings(ClusterAddress(cluster.address), read, model, str(target), form), NoOpJobContext()
     )
 
     rows = [row for path in sorted(target.glob(f"part-*.{form}")) for row in rows_of(path, form)]
@@ -124,13 +126,15 @@ def test_verdicts_of_a_larger_run_are_not_mixed_with_new_ones(
 ) -> None:
     target = tmp_path / "judged"
     all_of_it, some = (ClusterSources((str(place),)) for place in (made_up_mail, made_up_mail / "ham" / "1.mbox"))
-    order = ClusterClassifyOrder(Address(cluster.address), replace(all_of_it, shard_bytes=8_000), model, str(target))
+    order = ClusterClassificationSettings(
+        ClusterAddress(cluster.address), replace(all_of_it, shard_bytes=8_000), model, str(target)
+    )
     classify_on_cluster(order, NoOpJobContext())
     classify_on_cluster(order, NoOpJobContext())
     before = {path: path.read_bytes() for path in target.glob("part-*")}
 
     with pytest.raises(ClusterError) as caught:
-        classify_on_cluster(replace(order, read=some), NoOpJobContext())
+        classify_on_cluster(replace(order, source_settings=some), NoOpJobContext())
 
     assert caught.value.reason == "left-over"
     assert {path: path.read_bytes() for path in target.glob("part-*")} == before
@@ -141,7 +145,7 @@ def test_a_classification_that_was_lost_goes_on_where_it_was(
 ) -> None:
     target = tmp_path / "judged"
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
-    order = ClusterClassifyOrder(Address(cluster.address), read, model, str(target))
+    order = ClusterClassificationSettings(ClusterAddress(cluster.address), read, model, str(target))
     whole = classify_on_cluster(order, NoOpJobContext())
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in target.glob("part-*")}
     first, second, third, *_ = sorted(before)
@@ -165,7 +169,7 @@ def test_a_classification_that_was_lost_goes_on_where_it_was(
         NoOpJobContext(),
     )
     export_model(tmp_path / "laptop.bayleaf", None, export)
-    classify_on_cluster(replace(order, model=export), NoOpJobContext())
+    classify_on_cluster(replace(order, model_path=export), NoOpJobContext())
     assert "what another model" not in third.read_text()
 
 
@@ -178,7 +182,7 @@ def test_a_model_is_opened_once_for_all_shards_that_a_worker_judges() -> None:
 
     first, second = b"one model", b"another"
 
-    assert [pools.open_cached(data, opener) for data in (first, first, second, second)] == [
+    assert [pools.decode_cached(data, opener) for data in (first, first, second, second)] == [
         "one model",
         "one model",
         "another",
@@ -187,5 +191,5 @@ def test_a_model_is_opened_once_for_all_shards_that_a_worker_judges() -> None:
     assert opened == [first, second]
 
     pools.close()
-    pools.open_cached(second, opener)
+    pools.decode_cached(second, opener)
     assert opened == [first, second, second]

@@ -21,9 +21,9 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address
+from app.features.cluster.running import ClusterAddress
 from app.features.cluster.sharded_corpus import ClusterSources
-from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.training import ClusterTrainingSettings, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportRequest, import_sources
@@ -99,8 +99,8 @@ def test_workers_killed_again_and_again_change_no_count(tmp_path: Path, seed: in
     assert len(reaper.killed) == 5
     assert len(runs) == report.n_shards == 60
     assert max(runs.values()) > 1, "no shard was counted twice, so nothing was tried"
-    assert report.training.documents == laptop.documents
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.documents == laptop.documents
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ def test_workers_killed_while_real_mail_is_read_change_no_count(corpora: Path, t
         cluster.close()
 
     assert len(reaper.killed) == 4
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 @pytest.mark.slow
@@ -135,11 +135,11 @@ def test_workers_of_a_local_cluster_are_killed_and_come_again(tmp_path: Path) ->
                 killed.append(worker.pid)
 
     read = ClusterSources((str(source),), shard_bytes=4_000)
-    order = ClusterOrder(Address("local:2"), read, tmp_path / "made.model", PLAIN)
+    order = ClusterTrainingSettings(ClusterAddress("local:2"), read, tmp_path / "made.model", PLAIN)
     report = train_on_cluster(order, Meanwhile())
 
     assert len(killed) == 2
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def readers_of(parent: psutil.Process) -> list[psutil.Process]:
@@ -181,7 +181,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
 
     own_cluster.workers.append(own_cluster.new_worker())
     report = train_on_cluster(patient, NoOpJobContext())
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert {path: path.stat().st_mtime_ns for path in counted} == counted
 
 
@@ -212,7 +212,7 @@ def test_a_scheduler_that_is_stuck_is_told(
             if phase == "counting shards":
                 own_cluster.scheduler.send_signal(signal.SIGSTOP)
 
-    address = Address(own_cluster.address, timeouts=ClusterTimeouts(no_answer_s=1.0))
+    address = ClusterAddress(own_cluster.address, timeouts=ClusterTimeouts(no_answer_s=1.0))
     order = own_cluster.order(tmp_path / "made.model", made_up_mail, address=address)
     with pytest.raises(ClusterError) as caught:
         train_on_cluster(order, Meanwhile())
@@ -232,7 +232,7 @@ def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
         cluster.close()
 
     assert (tmp_path / "was-hungry").exists()
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_a_shard_that_no_worker_has_memory_for_is_named(
@@ -346,15 +346,15 @@ def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     finally:
         cluster.close()
 
-    assert [(Path(one.path).name, one.reason) for one in report.failed] == [
+    assert [(Path(one.path).name, one.reason) for one in report.failures] == [
         ("broken.zip", "damaged"),
         ("1.mbox", "crash"),
         ("1.mbox", "timeout"),
     ]
-    assert set(report.failed) == set(imported.failed)
+    assert set(report.failures) == set(imported.failed)
     assert report.n_read == 298
-    assert report.training.documents == laptop.documents
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.documents == laptop.documents
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_a_checkpoint_that_cannot_be_written_is_told(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:

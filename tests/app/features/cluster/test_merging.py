@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
-from app.features.cluster.model_from_counts import choose_sample
+from app.features.cluster.model_from_counts import choose_sample_shards
 from app.features.cluster.shard_counting import (
     NO_DATE,
     NO_LABEL,
@@ -30,9 +30,9 @@ from app.features.cluster.shard_counting import (
 )
 from app.features.cluster.sharded_corpus import (
     MAX_GATHERED_HASHES,
+    compute_document_statistics,
     group_futures,
-    kind_by_statistics,
-    shard_statistics,
+    refine_kind_by_statistics,
 )
 from app.features.cluster.tally_merging import (
     Fold,
@@ -60,13 +60,13 @@ def dates_of(are_dated: npt.ArrayLike) -> npt.NDArray[np.int64]:
 def shard(number: int, contents: list[int], label_numbers: list[int] | None = None) -> ShardCounts:
     """A shard of documents that are told apart by a number; 0 is content that stays apart."""
     return ShardCounts(
-        number=number,
+        shard_number=number,
         size_bytes=10,
         labels=LABELS,
         label_numbers=np.array(label_numbers or [0] * len(contents), np.int64),
         weights=np.ones(len(contents)),
-        hashes=np.array([[content, 7 * content] for content in contents], np.int64).reshape(-1, 2),
-        lengths=np.arange(len(contents)),
+        content_hashes=np.array([[content, 7 * content] for content in contents], np.int64).reshape(-1, 2),
+        character_lengths=np.arange(len(contents)),
         dates_s=dates_of(np.arange(len(contents)) % 2 == 0),
         failures=(Failure("a\udcff.zip", "1", "damaged"),),
         serialized_counts=b"counts",
@@ -90,7 +90,7 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
     while len(storey) > 1:
         storey = [merge_tallies(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
 
-    check_shards(storey[0].shards, 7)
+    check_shards(storey[0].shard_numbers, 7)
     assert storey[0].unpacked_model.canonical_hash() == merge_tallies(parts).unpacked_model.canonical_hash()
     assert storey[0].n_by_label == {"ham": 4, "spam": 3}
 
@@ -131,7 +131,7 @@ def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypat
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:
     with pytest.raises(ShardMismatchError, match="1 of 3"):
-        check_shards(merge_tallies([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shards, 3)
+        check_shards(merge_tallies([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shard_numbers, 3)
 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=5), st.integers(1, 4))
@@ -177,16 +177,16 @@ def test_a_counted_shard_is_read_back_as_it_was_written() -> None:
 
     assert again.failures == counted.failures
     assert again.serialized_counts == counted.serialized_counts
-    for name in ("label_numbers", "weights", "hashes", "lengths", "dates_s"):
+    for name in ("label_numbers", "weights", "content_hashes", "character_lengths", "dates_s"):
         np.testing.assert_array_equal(getattr(again, name), getattr(counted, name))
 
 
 @given(st.lists(st.integers(0, 3_000), min_size=1, max_size=9))
 def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
-    object.__setattr__(counted, "lengths", np.array(lengths))
+    object.__setattr__(counted, "character_lengths", np.array(lengths))
 
-    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart())]) == choose_kind_by_length(
+    assert refine_kind_by_statistics("text", [compute_document_statistics(counted, ShardPart())]) == choose_kind_by_length(
         "text", lengths
     )
 
@@ -194,11 +194,14 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
 def test_text_is_mail_by_the_labels_that_documents_have() -> None:
     shards = [shard(0, [0], [0]), shard(1, [0, 0], [NO_LABEL, 1])]
     for counted in shards:
-        object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
+        object.__setattr__(counted, "character_lengths", np.full(counted.n_documents, 5_000))
         object.__setattr__(counted, "dates_s", dates_of([False] * counted.n_documents))
 
-    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart()) for counted in shards]) == "stripped"
-    assert kind_by_statistics("text", [shard_statistics(shards[0], ShardPart())]) == "text"
+    assert (
+        refine_kind_by_statistics("text", [compute_document_statistics(counted, ShardPart()) for counted in shards])
+        == "stripped"
+    )
+    assert refine_kind_by_statistics("text", [compute_document_statistics(shards[0], ShardPart())]) == "text"
 
 
 @given(st.lists(st.lists(st.booleans(), max_size=9), min_size=1, max_size=4))
@@ -207,18 +210,18 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
     for are_dated in shards:
         counted = shard(0, [0] * len(are_dated), [number % 2 for number in range(len(are_dated))])
         object.__setattr__(counted, "dates_s", dates_of(are_dated))
-        looks.append(shard_statistics(counted, ShardPart()))
+        looks.append(compute_document_statistics(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
-    assert kind_by_statistics("mail", looks) == choose_kind_by_headers("mail", labels, sum(everyone), len(everyone))
+    assert refine_kind_by_statistics("mail", looks) == choose_kind_by_headers("mail", labels, sum(everyone), len(everyone))
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:
-    assert choose_sample([10, 20, 5], most=40).is_all
-    some = choose_sample([10] * 100, most=200)
-    assert not some.is_all
-    assert len(some.shards) == 20
-    assert max(np.diff(some.shards)) <= 6
+    assert choose_sample_shards([10, 20, 5], max_documents=40).has_all_shards
+    some = choose_sample_shards([10] * 100, max_documents=200)
+    assert not some.has_all_shards
+    assert len(some.shard_numbers) == 20
+    assert max(np.diff(some.shard_numbers)) <= 6
 
 
 def test_a_document_has_the_same_fold_wherever_it_lies() -> None:
@@ -235,7 +238,7 @@ def test_a_document_has_the_same_fold_wherever_it_lies() -> None:
 def test_a_fold_and_all_others_are_the_documents_that_count() -> None:
     counted = shard(0, list(range(1, 41)))
     copies = np.array([3, 5])
-    own, others = (ShardPart(copies, Fold(2, 4), is_alone).mask(counted) for is_alone in (True, False))
+    own, others = (ShardPart(copies, Fold(2, 4), is_alone).select(counted) for is_alone in (True, False))
 
     assert not (own & others).any()
     assert np.flatnonzero(~(own | others)).tolist() == [3, 5]

@@ -23,7 +23,7 @@ import fsspec
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.features.cluster.fetching import divide_remote_files, fetch_items, split_remote_source
-from app.features.cluster.running import Address
+from app.features.cluster.running import ClusterAddress
 from app.readers.files.folder_walk import find_files
 from tests.app.features.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
 from tests.app.features.cluster.remote_files import remote_files
@@ -95,7 +95,7 @@ def test_small_objects_take_a_request_each_and_many_at_a_time(store: Store, near
 
     report = near.trained(tmp_path / "made.model", url, shard_bytes=64 << 20)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     n_looked_into = 50
     assert len(store.noted()) <= 300 + n_looked_into
     assert not store.noted("HEAD")
@@ -114,7 +114,7 @@ def test_objects_that_came_since_the_last_order_are_read(store: Store, near: Clu
 
     assert first.n_read == 40
     assert second.n_read == 60
-    assert second.training.canonical_hash == laptop.canonical_hash
+    assert second.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_rows_that_were_packed_are_those_of_the_laptop(store: Store, near: Cluster, tmp_path: Path) -> None:
@@ -129,8 +129,8 @@ def test_rows_that_were_packed_are_those_of_the_laptop(store: Store, near: Clust
 
     report = near.trained(tmp_path / "made.model", store.put(source), options=options)
 
-    assert report.training.documents == laptop.documents > 700
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.documents == laptop.documents > 700
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_borders_in_a_large_mailbox_are_found_without_reading_it(store: Store, tmp_path: Path) -> None:
@@ -184,6 +184,6 @@ def test_an_object_whose_name_looks_like_a_pattern_is_that_object(store: Store, 
 
 def test_a_bucket_that_is_not_there_is_told(store: Store, near: Cluster, tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
-        near.trained(tmp_path / "made.model", "s3://no-such-bucket/mail", address=Address(near.address))
+        near.trained(tmp_path / "made.model", "s3://no-such-bucket/mail", address=ClusterAddress(near.address))
 
     assert (str(caught.value.path), caught.value.reason) == ("s3:/no-such-bucket/mail", "missing")

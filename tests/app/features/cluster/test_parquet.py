@@ -38,13 +38,13 @@ def test_a_model_of_row_groups_is_that_of_lines(cluster: Cluster, tmp_path: Path
 
     assert report.n_shards > 4
     damaged, empty = (
-        [one for one in report.failed if (one.reason == "empty") == is_empty] for is_empty in (False, True)
+        [one for one in report.failures if (one.reason == "empty") == is_empty] for is_empty in (False, True)
     )
     assert [Path(one.path).name for one in damaged] == ["2.parquet"]
     assert [one.member for one in empty[:3]] == ["1", "10", "19"]
     assert len(empty) == sum(row["body"] is None for row in made)
-    assert report.training.documents == laptop.documents
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.documents == laptop.documents
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 @pytest.mark.parametrize("where", ["folder", "URL"])
@@ -68,6 +68,6 @@ def test_a_folder_that_spark_wrote_is_read_with_the_columns_of_its_partitions(
 
     report = cluster.trained(tmp_path / "made.model", source, options=OPTIONS)
 
-    assert report.failed == ()
-    assert report.training.documents == laptop.documents
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.failures == ()
+    assert report.training_report.documents == laptop.documents
+    assert report.training_report.canonical_hash == laptop.canonical_hash

@@ -9,7 +9,7 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import NoOpJobContext
-from app.features.cluster.running import Tasks
+from app.features.cluster.running import TaskRunner
 from app.features.cluster.sharded_corpus import ClusterSources, survey_sources
 from app.features.cluster.shards import (
     divide_for_listing,
@@ -17,7 +17,7 @@ from app.features.cluster.shards import (
     list_portion,
     outlines_of,
     sample_positions,
-    shard_at,
+    take_shard,
 )
 from app.library.importing import plan_sources
 from app.readers.files.folder_walk import find_files
@@ -67,7 +67,7 @@ def test_files_are_looked_into_as_evenly_as_on_one_machine() -> None:
         assert [first + place for first, own in zip(leaders, places, strict=True) for place in own] == looked
 
 
-class HereTasks(Tasks):
+class HereTasks(TaskRunner):
     """Tasks that are done in this process."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class HereTasks(Tasks):
     def submit(self, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
-    def run_one(self, phase, task, *arguments, **options):  # type: ignore[no-untyped-def]
+    def run_task(self, phase, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
     def wait_for_all(self, futures, phase):  # type: ignore[no-untyped-def]
@@ -109,7 +109,7 @@ def test_a_shard_that_is_made_anew_of_other_files_is_refused(folders: Path) -> N
     again = divide_into_shards(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
 
     with pytest.raises(ClusterError) as caught:
-        shard_at(again, 0, 0, outline.key)
+        take_shard(again, 0, 0, outline.key)
 
     assert caught.value.reason == "sources-changed"
-    assert shard_at(shards, 0, 5, outline.key).number == 5
+    assert take_shard(shards, 0, 5, outline.key).number == 5

@@ -15,7 +15,7 @@ from distributed import Client
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.features.cluster.running import Tasks
+from app.features.cluster.running import TaskRunner
 from app.features.cluster.use_cases import ClusterTimeouts
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import ROOT, Cluster
@@ -76,7 +76,7 @@ def test_what_is_done_is_told_while_tasks_sent_earlier_still_wait_for_their_turn
     notes.mkdir()
     odd_tasks.allow(notes, 0)
     with Client(cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, Impatient(300))
+        tasks = TaskRunner(client, Impatient(300))
         places = [tasks.submit(int, str(number)) for number in range(60)]  # what needs nothing, Dask holds back itself
         tasks.wait(places, "placing")
         numbers = [tasks.submit(odd_tasks.held_back, place, notes) for place in places]
@@ -96,7 +96,7 @@ def test_what_is_done_is_told_while_tasks_sent_earlier_still_wait_for_their_turn
 def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, Impatient())
+        tasks = TaskRunner(client, Impatient())
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         for worker in own_cluster.workers:
@@ -110,7 +110,7 @@ def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster:
 def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, NoOpJobContext(), timeouts=ClusterTimeouts(wait_for_workers_s=1.0))
+        tasks = TaskRunner(client, NoOpJobContext(), timeouts=ClusterTimeouts(wait_for_workers_s=1.0))
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         for worker in own_cluster.workers:
@@ -123,7 +123,7 @@ def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_clus
 def test_results_that_died_with_a_worker_are_made_anew_by_another(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, NoOpJobContext())
+        tasks = TaskRunner(client, NoOpJobContext())
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         own_cluster.workers[0].kill()

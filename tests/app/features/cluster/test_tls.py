@@ -13,7 +13,7 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import NoOpJobContext
 from app.domain.sentences import sentence_for
-from app.features.cluster.running import Address, connect_cluster
+from app.features.cluster.running import ClusterAddress, connect_cluster
 from app.features.cluster.training import train_on_cluster
 from tests.app.features.cluster.conftest import Cluster, called, made_mail, on_the_laptop
 
@@ -46,9 +46,9 @@ class Papers:
         files = ("--tls-ca-file", self.authority, "--tls-cert", self.certificate, "--tls-key", self.key)
         return ("--protocol", "tls", *files)
 
-    def at(self, where: str) -> Address:
+    def at(self, where: str) -> ClusterAddress:
         """As we take them."""
-        return Address(where, self.authority, self.certificate, self.key)
+        return ClusterAddress(where, self.authority, self.certificate, self.key)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def encrypted(papers: Papers, tmp_path_factory: pytest.TempPathFactory) -> Itera
     made.close()
 
 
-def refused(address: Address) -> ClusterError:
+def refused(address: ClusterAddress) -> ClusterError:
     """Try to get in, and return the error that comes of it."""
     with pytest.raises(ClusterError) as caught, connect_cluster(address, connect_s=3.0):
         pass
@@ -78,7 +78,7 @@ def test_a_model_is_made_over_encrypted_connections(encrypted: Cluster, papers: 
     report = train_on_cluster(order, NoOpJobContext())
 
     assert encrypted.address.startswith("tls://")
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_the_command_takes_certificates(encrypted: Cluster, papers: Papers, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_the_command_takes_certificates(encrypted: Cluster, papers: Papers, tmp_
 
 
 def test_whoever_has_no_certificate_is_told(encrypted: Cluster) -> None:
-    error = refused(Address(encrypted.address))
+    error = refused(ClusterAddress(encrypted.address))
 
     assert error.reason == "certificates"
     assert str(sentence_for(error)).endswith("give the certificate authority, your certificate and its key.")
@@ -106,12 +106,12 @@ def test_a_certificate_of_another_authority_is_not_taken(encrypted: Cluster, tmp
 def test_an_encrypted_cluster_is_not_spoken_to_in_the_clear(encrypted: Cluster, papers: Papers) -> None:
     plain = encrypted.address.replace("tls://", "tcp://")
 
-    assert refused(Address(plain)).reason == "unreachable"
+    assert refused(ClusterAddress(plain)).reason == "unreachable"
     assert refused(papers.at(plain)).reason == "certificates"
 
 
 def test_a_certificate_that_is_not_there_is_named(encrypted: Cluster, papers: Papers, tmp_path: Path) -> None:
-    error = refused(Address(encrypted.address, papers.authority, str(tmp_path / "none.pem"), papers.key))
+    error = refused(ClusterAddress(encrypted.address, papers.authority, str(tmp_path / "none.pem"), papers.key))
 
     assert (error.reason, error.detail) == ("certificates", f"{tmp_path / 'none.pem'} does not exist")
 
@@ -119,7 +119,7 @@ def test_a_certificate_that_is_not_there_is_named(encrypted: Cluster, papers: Pa
 def test_what_is_no_certificate_is_told(encrypted: Cluster, papers: Papers, tmp_path: Path) -> None:
     (tmp_path / "none.pem").write_text("nothing of the kind")
 
-    assert refused(Address(encrypted.address, str(tmp_path / "none.pem"))).reason == "certificates"
+    assert refused(ClusterAddress(encrypted.address, str(tmp_path / "none.pem"))).reason == "certificates"
 
 
 def test_after_a_try_that_failed_the_next_one_works(encrypted: Cluster, papers: Papers) -> None:

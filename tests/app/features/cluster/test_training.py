@@ -12,9 +12,9 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address
+from app.features.cluster.running import ClusterAddress
 from app.features.cluster.sharded_corpus import ClusterSources
-from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.training import ClusterTrainingSettings, train_on_cluster
 from app.features.cluster.use_cases import ClusterProgress
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import read_model
@@ -28,9 +28,9 @@ def test_the_counts_are_those_of_the_laptop(
     report = cluster.trained(tmp_path / "made.model", made_up_mail)
 
     assert report.n_shards > 3
-    assert report.n_copies == 60
-    assert report.training.labels == laptop.labels
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.n_duplicates == 60
+    assert report.training_report.labels == laptop.labels
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
 
 
@@ -52,11 +52,11 @@ def test_every_recipe_gives_the_model_of_the_laptop(
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail, request=request_)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert report.training.description == laptop.description
-    assert report.training.smoothing == laptop.smoothing
-    assert report.training.words == laptop.words
-    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert report.training_report.description == laptop.description
+    assert report.training_report.smoothing == laptop.smoothing
+    assert report.training_report.words == laptop.words
+    assert report.training_report.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
 
 
 def test_copies_are_kept_where_that_is_asked_for(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_copies_are_kept_where_that_is_asked_for(cluster: Cluster, made_up_mail:
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail, options=options)
 
-    assert report.n_copies == 0
-    assert report.training.documents == report.n_read == 300
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.n_duplicates == 0
+    assert report.training_report.documents == report.n_read == 300
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_short_texts_are_read_as_messages(cluster: Cluster, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_short_texts_are_read_as_messages(cluster: Cluster, tmp_path: Path) -> N
 
     report = cluster.trained(tmp_path / "made.model", tmp_path / "sms.tsv", options=options)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert "£" in read_model(tmp_path / "made.model").vocabulary
 
 
@@ -96,7 +96,7 @@ def test_mail_without_headers_is_counted_by_pairs(cluster: Cluster, made_up_mail
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
 
 
@@ -107,7 +107,7 @@ def test_what_some_shards_look_like_saves_counting_all_of_them_twice(cluster: Cl
     report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), on_progress=told.append)
 
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
     assert max(progress.n_documents for progress in told) == report.n_read
 
 
@@ -121,7 +121,7 @@ def test_some_shards_that_look_unlike_the_rest_change_nothing(cluster: Cluster, 
 
     assert max(progress.n_documents for progress in told) == 2 * report.n_read
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 1)
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_a_pattern_stands_for_the_files_it_matches(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_pattern_stands_for_the_files_it_matches(cluster: Cluster, made_up_mai
 
     report = cluster.trained(tmp_path / "made.model", f"{made_up_mail}/*/1.mbox", options=options)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_what_cannot_be_read_is_listed_as_on_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def test_what_cannot_be_read_is_listed_as_on_the_laptop(cluster: Cluster, made_u
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail)
 
-    assert [(Path(one.path).name, one.reason) for one in report.failed] == [("broken.zip", "damaged")]
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert [(Path(one.path).name, one.reason) for one in report.failures] == [("broken.zip", "damaged")]
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_sources_without_two_labels_are_refused(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -154,11 +154,11 @@ def test_a_bound_on_words_costs_none_that_is_frequent(cluster: Cluster, made_up_
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail, request=wanted, most_words=100)
 
-    assert report.bound is not None
-    assert 0 < report.bound.error < 20
-    assert report.bound.n_kept <= 100
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
+    assert report.vocabulary_bound is not None
+    assert 0 < report.vocabulary_bound.max_documents_of_dropped < 20
+    assert report.vocabulary_bound.n_kept <= 100
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert report.training_report.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
 
 
 def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -166,9 +166,9 @@ def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_m
 
     report = cluster.trained(tmp_path / "made.model", made_up_mail, most_words=100_000)
 
-    assert report.bound is not None
-    assert report.bound.error == 0
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.vocabulary_bound is not None
+    assert report.vocabulary_bound.max_documents_of_dropped == 0
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 @pytest.mark.parametrize("bound", [None, 60])
@@ -196,10 +196,10 @@ def test_a_filter_is_that_of_the_laptop(
     report = cluster.trained(tmp_path / "made.model", made_up_mail, request=request_)
 
     assert report.n_shards > 3
-    assert report.training.event_model == laptop.event_model == "filter"
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert report.training.labels == laptop.labels
-    assert report.training.promise == laptop.promise
+    assert report.training_report.event_model == laptop.event_model == "filter"
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert report.training_report.labels == laptop.labels
+    assert report.training_report.promise == laptop.promise
     assert report.n_not_learnt == 0
     assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
 
@@ -211,7 +211,7 @@ def test_it_is_told_where_a_filter_would_be_the_better_model(
         cluster.trained(tmp_path / "made.model", made_up_mail, request=request) for request in (RecipeRequest(), PLAIN)
     )
 
-    assert open_.training.event_model != "filter"
+    assert open_.training_report.event_model != "filter"
     assert open_.suits_filter
     assert not chosen.suits_filter
 
@@ -240,8 +240,8 @@ def test_dates_and_weights_are_those_by_which_the_laptop_teaches_a_filter(cluste
     report = cluster.trained(tmp_path / "made.model", source, request=wanted)
     other = cluster.trained(tmp_path / "other.model", undated, request=wanted)
 
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert report.training.canonical_hash != other.training.canonical_hash
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert report.training_report.canonical_hash != other.training_report.canonical_hash
 
 
 def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shards(
@@ -249,9 +249,9 @@ def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shard
 ) -> None:
     order = cluster.order(tmp_path / "made.model", made_up_mail, request=RecipeRequest(event_model="filter"))
 
-    report = train_on_cluster(replace(order, most_judged=150), NoOpJobContext())
+    report = train_on_cluster(replace(order, max_judged=150), NoOpJobContext())
 
-    learnt = report.training.documents
+    learnt = report.training_report.documents
     assert 0 < learnt <= 150
     assert 0 < report.n_not_learnt <= report.n_read - learnt
     model = read_model(tmp_path / "made.model")
@@ -271,9 +271,9 @@ def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shard
 def test_a_filter_and_what_it_has_not_do_not_go_together(
     tmp_path: Path, request_: RecipeRequest, most_words: int | None
 ) -> None:
-    nobody = Address("tcp://127.0.0.1:9")
+    nobody = ClusterAddress("tcp://127.0.0.1:9")
     sources = ClusterSources((str(tmp_path),))
-    order = ClusterOrder(nobody, sources, tmp_path / "made.model", request_, most_words=most_words)
+    order = ClusterTrainingSettings(nobody, sources, tmp_path / "made.model", request_, max_words=most_words)
 
     with pytest.raises(TrainingError, match=r"not-a-filter|bounded-filter"):
         train_on_cluster(order, NoOpJobContext())

@@ -13,8 +13,8 @@ from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
 from app.features.cluster.fetching import divide_remote_files, fetch_items
-from app.features.cluster.judging import ClusterClassifyOrder, Format, classify_on_cluster
-from app.features.cluster.running import Address
+from app.features.cluster.judging import ClusterClassificationSettings, Format, classify_on_cluster
+from app.features.cluster.running import ClusterAddress
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.library.saved_models import export_model
 from app.readers import sources as file_slices
@@ -31,8 +31,8 @@ def test_a_folder_at_a_url_gives_the_same_model(
 
     report = cluster.trained(tmp_path / "made.model", f"file://{made_up_mail}")
 
-    assert report.training.canonical_hash == laptop.canonical_hash
-    assert [one.path for one in report.failed] == [f"file://{made_up_mail}/ham/broken.zip"]
+    assert report.training_report.canonical_hash == laptop.canonical_hash
+    assert [one.path for one in report.failures] == [f"file://{made_up_mail}/ham/broken.zip"]
 
 
 def test_files_at_a_url_come_in_the_order_and_with_the_labels_of_a_disk(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
     for item, files in items:
         with fetch_items((item,), files) as here:
             members += [found.member for found in read_item(here.items[0])]
-            assert here.urls[here.items[0].paths[0]] == f"file://{path}"
+            assert here.url_by_path[here.items[0].paths[0]] == f"file://{path}"
     (whole,) = file_slices.work_items_of_file(next(find_files([path])), SourceOptions(kind="text"))
     assert len(members) == 200
     assert members == [found.member for found in read_item(whole)]
@@ -86,8 +86,8 @@ def test_an_archive_at_a_url_is_looked_into_by_its_protocol(
 
     report = cluster.trained(tmp_path / "made.model", f"zip://::file://{tmp_path}/mail.zip")
 
-    assert report.training.labels == laptop.labels
-    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training_report.labels == laptop.labels
+    assert report.training_report.canonical_hash == laptop.canonical_hash
 
 
 def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
     assert item.labels == ("ham", "spam")
     with fetch_items((item,), found) as here:
         assert [Path(path).read_bytes() for path in here.items[0].paths] == [b"some text"] * 2
-        assert [here.urls[path] for path in here.items[0].paths] == list(item.paths)
+        assert [here.url_by_path[path] for path in here.items[0].paths] == list(item.paths)
 
 
 def test_a_file_that_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,8 +124,8 @@ def test_verdicts_go_to_a_url(cluster: Cluster, made_up_mail: Path, tmp_path: Pa
     on_the_laptop(tmp_path, (made_up_mail,))
     export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
     read = ClusterSources((f"file://{made_up_mail}",), shard_bytes=8_000)
-    order = ClusterClassifyOrder(
-        Address(cluster.address), read, tmp_path / "mail.model", f"file://{tmp_path}/judged/here", form
+    order = ClusterClassificationSettings(
+        ClusterAddress(cluster.address), read, tmp_path / "mail.model", f"file://{tmp_path}/judged/here", form
     )
 
     report = classify_on_cluster(order, NoOpJobContext())

@@ -107,7 +107,7 @@ def test_spamassassin_restores_what_we_write_and_gives_it_back(tmp_path: Path, r
     ours = PROGRAMS["spamassassin"].read((tmp_path / "backup").read_bytes(), "ours")
     theirs = PROGRAMS["spamassassin"].read(again, "theirs")
     assert counts_by_word(theirs) == counts_by_word(ours)
-    assert theirs.documents.tolist() == ours.documents.tolist() == [60, 60]
+    assert theirs.document_counts.tolist() == ours.document_counts.tolist() == [60, 60]
 
 
 def test_a_model_that_was_taken_in_with_an_empty_corpus_goes_out_too(tmp_path: Path, run_json: RunJson) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PROGRAMS, plan_conversion
-from app.features.exchange.popfile import read_database
+from app.features.exchange.spam_filters import read_popfile_database
 from app.features.exchange.word_tables import (
     ForeignCounts,
     filter_of_table,
@@ -65,7 +65,7 @@ def test_what_is_written_for_a_filter_is_told_and_read_again_without_change(form
     assert [name for name in FILES if PROGRAMS[name].recognises(content[:4096])] == [form]
     back = program.read(content, "file")
 
-    assert (back.labels, back.documents.tolist()) == (("ham", "spam"), [40, 30])
+    assert (back.labels, back.document_counts.tolist()) == (("ham", "spam"), [40, 30])
     if form == "spamassassin":
         assert sorted(counts_by_word(back).values()) == sorted(counts_by_word(TABLE).values())
     else:
@@ -85,8 +85,8 @@ def test_a_file_that_was_cut_or_forged_is_refused_or_read_in_part_and_never_cras
             table = PROGRAMS[form].read(bytes(forged), "file")
         except ForeignFileError:
             continue
-        assert (table.counts <= table.documents).all()
-        model_to_bytes(model_of_table(table, PROGRAMS[form].rules))
+        assert (table.counts <= table.document_counts).all()
+        model_to_bytes(model_of_table(table, PROGRAMS[form].token_rules))
 
 
 def test_a_training_file_cut_in_the_middle_is_refused_at_every_place() -> None:
@@ -178,7 +178,7 @@ def test_a_model_of_more_labels_becomes_spam_and_not_spam_and_says_so(tmp_path: 
 
     found = plan_conversion(source, source, "bogofilter", begins_filter=False)
 
-    assert (found.table.labels, found.table.documents.tolist()) == (("ham", "spam"), [2, 1])
+    assert (found.table.labels, found.table.document_counts.tolist()) == (("ham", "spam"), [2, 1])
     assert any("bank, ham become one label" in loss for loss in found.table.losses)
 
 
@@ -198,7 +198,7 @@ def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Pat
     back, whole = read((tmp_path / "again").read_bytes(), "dump"), read(as_json, "dump")
     assert counts_by_word(back) == counts_by_word(whole)
     assert counts_by_word(whole) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
-    assert back.documents.tolist() == whole.documents.tolist() == [7, 5]
+    assert back.document_counts.tolist() == whole.document_counts.tolist() == [7, 5]
     own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "notes monday"], ["spam", "ham"])))
     with pytest.raises(ForeignFileError, match="nothing-goes-over"):
         plan_conversion(own, own, "rspamd", begins_filter=False)
@@ -257,7 +257,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
         forged.write_bytes(content)
         if is_popfile(forged):
             with suppress(ForeignFileError):
-                assert (read_database(forged).counts >= 0).all()
+                assert (read_popfile_database(forged).counts >= 0).all()
 
     with closing(sqlite3.connect(tmp_path / "endless.db")) as database:
         database.executescript(
@@ -270,7 +270,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
         database.execute("update words set word = randomblob(9)")
         database.commit()
     with pytest.raises(ForeignFileError, match="damaged-words"):
-        read_database(tmp_path / "blob.db")
+        read_popfile_database(tmp_path / "blob.db")
 
 
 RSPAMD_IS_HERE = all(map(shutil.which, ("rspamadm", "redis-server")))
@@ -300,4 +300,4 @@ def test_rspamd_restores_what_goes_back_to_it(tmp_path: Path) -> None:
 
     again = program.read(dumped, "dump")
     assert counts_by_word(again) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
-    assert again.documents.tolist() == [7, 5]
+    assert again.document_counts.tolist() == [7, 5]

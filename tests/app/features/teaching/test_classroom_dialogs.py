@@ -26,7 +26,7 @@ from app.features.teaching.classroom_dialogs import (
 from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make_class_set, make_tasks, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
-from app.features.teaching.lessons import all_questions
+from app.features.teaching.lessons import list_questions
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
 from app.kit.page_head import Notice, ProgressStrip
@@ -79,7 +79,7 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
         dialog.save(tmp_path / name)
         assert not button(dialog, "Save…").isEnabled()
         qtbot.waitUntil(lambda: not dialog._model.state.is_working)
-        assert dialog._model.state.saved == name
+        assert dialog._model.state.saved_file_name == name
 
     document = pypdfium2.PdfDocument(tmp_path / "set.pdf")
     first_pages = [text for page in document if "Sheet" in (text := page.get_textpage().get_text_range())]
@@ -142,7 +142,7 @@ def test_a_hand_out_that_cannot_be_written_is_a_sentence(qtbot: QtBot, menu: Cla
 
 def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
     dialog = menu.open_work_sheet()
-    questions = all_questions(find_lesson("five-mails", "en").setup)
+    questions = list_questions(find_lesson("five-mails", "en").setup)
     fields = [each for each in dialog.findChildren(QLineEdit) if each.accessibleName()[:1].isdigit()]
     assert len(fields) == len(questions)
     dialog._pupil.setFocus()

@@ -15,7 +15,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import evaluate_vocabulary_sizes
 from app.features.teaching.exercises import Question
 from app.features.teaching.experiments import (
-    call_on_sample,
+    call_on_sample_mail,
     measure_reliability,
     question_about_model,
     reliability_from_scores,
@@ -43,19 +43,19 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sample_is_judged_document_by_document_without_itself() -> None:
-    found = call_on_sample("en", measure_reliability, NoOpJobContext())
+    found = call_on_sample_mail("en", measure_reliability, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert (
-        sum(part.documents for part in found.raw)
-        == sum(part.documents for part in found.calibrated)
+        sum(part.documents for part in found.raw_bins)
+        == sum(part.documents for part in found.calibrated_bins)
         == sample_size("en")
     )
     assert found.n_very_sure_wrong <= found.n_very_sure <= sample_size("en")
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
-    found = call_on_sample("en", evaluate_vocabulary_sizes, NoOpJobContext())
+    found = call_on_sample_mail("en", evaluate_vocabulary_sizes, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}

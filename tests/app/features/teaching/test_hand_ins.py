@@ -22,11 +22,11 @@ from app.features.teaching.hand_outs import (
     vary_lesson,
 )
 from app.features.teaching.lesson_pages import find_lesson
-from app.features.teaching.lessons import all_questions
+from app.features.teaching.lessons import list_questions
 
 
 def right_answers(hand_in: HandIn) -> dict[int, str]:
-    return {n: str(each.answer) for n, each in enumerate(all_questions(hand_in.lesson.setup), start=1)}
+    return {n: str(each.answer) for n, each in enumerate(list_questions(hand_in.lesson.setup), start=1)}
 
 
 def saved(folder: Path, hand_in: HandIn) -> Path:
@@ -39,8 +39,8 @@ def class_of_thirty(folder: Path) -> None:
     """30 pupils with a sheet each: 12 forget smoothing in question 2, 5 stop after 3, one writes nonsense."""
     for number in range(1, 31):
         lesson = vary_lesson(find_lesson("five-mails", "en"), number)
-        hand_in = HandIn(f"pupil {number:02}", lesson, {}, sheet=number)
-        answers, second = right_answers(hand_in), all_questions(lesson.setup)[1]
+        hand_in = HandIn(f"pupil {number:02}", lesson, {}, sheet_number=number)
+        answers, second = right_answers(hand_in), list_questions(lesson.setup)[1]
         if number <= 12:
             working = second.working
             assert working is not None
@@ -59,10 +59,10 @@ def test_thirty_hand_ins_say_who_failed_where_and_the_commonest_mistake(tmp_path
 
     assert len(result.hand_ins) == 30
     assert not result.problems
-    failed = {each.hand_in.pupil: each.first_mistake.number for each in result.hand_ins if each.first_mistake}
+    failed = {each.hand_in.pupil: each.first_mistake.question_number for each in result.hand_ins if each.first_mistake}
     assert failed == {**{f"pupil {n:02}": 2 for n in range(1, 13)}, "pupil 18": 1}
     first = result.mistakes()[0]
-    assert (first.slip, first.number, first.n_pupils) == ("unsmoothed", 2, 12)
+    assert (first.mistake_kind, first.question_number, first.n_pupils) == ("unsmoothed", 2, 12)
     assert first.feedback == "This is the result without smoothing."
     assert not any(each.has_own_numbers for each in result.hand_ins)
     done = {each.hand_in.pupil: (each.n_right, len(each.results), each.n_questions) for each in result.hand_ins}
@@ -76,7 +76,7 @@ def test_a_hand_in_is_read_as_it_was_saved(tmp_path: Path) -> None:
 
     read = read_hand_in(saved(tmp_path, replace(hand_in, answers=answers)))
 
-    assert (read.pupil, read.answers, read.language, read.sheet) == ("Ада 小明", answers, "ru", 0)
+    assert (read.pupil, read.answers, read.language, read.sheet_number) == ("Ада 小明", answers, "ru", 0)
     assert read.lesson.setup == hand_in.lesson.setup
     assert [each.is_right for each in check_hand_in(read, str).results] == [True, True]
 
@@ -94,7 +94,7 @@ def test_a_hand_in_of_a_sheet_with_other_settings_has_the_numbers_of_its_sheet(t
     lesson = find_lesson("fever", "en")
     changed = replace(lesson, setup=replace(lesson.setup, smoothing=0.125, prior="smoothed", strength=2.5))
     sheet = make_sheet(changed, 7)
-    path = saved(tmp_path, HandIn("a", sheet.lesson, {1: "1"}, 7, code=sheet.code))
+    path = saved(tmp_path, HandIn("a", sheet.lesson, {1: "1"}, 7, sheet_code=sheet.code))
 
     read = read_hand_in(path)
     plain = json.loads(path.read_text("utf-8"))

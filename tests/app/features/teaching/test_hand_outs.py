@@ -19,9 +19,9 @@ from app.features.teaching.hand_outs import (
     LESSONS_WITH_LASTING_STORY,
     MODEL_LETTERS,
     PaperSheet,
-    hand_out_notebook,
-    hand_out_page,
     make_class_set,
+    make_hand_out_notebook,
+    make_hand_out_page,
     make_tasks,
     vary_lesson,
 )
@@ -41,7 +41,7 @@ def printed_pages(
     lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True, number: int = 0, language: str = "en"
 ) -> list[str]:
     sheets = [PaperSheet(number, lesson)] if number else make_class_set(lesson, n_sheets)
-    pdf = html_to_pdf(hand_out_page(sheets, language, has_answers=has_answers))
+    pdf = html_to_pdf(make_hand_out_page(sheets, language, has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
     pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
@@ -151,7 +151,7 @@ def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_
 
 @pytest.mark.usefixtures("qapp")
 def test_a_hand_out_begins_with_the_largest_title_and_lines_for_name_and_date() -> None:
-    page = hand_out_page(make_class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
+    page = make_hand_out_page(make_class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
     first, *_ = printed_pages(find_lesson("tennis", "en"), has_answers=False)
 
     sizes = {tag: float(re.search(rf"{tag} {{[^}}]*font-size: ([\d.]+)pt", page)[1]) for tag in ("h1", "h2", "body")}  # type: ignore[index]
@@ -181,7 +181,7 @@ def test_a_class_set_has_different_numbers_the_same_on_every_computer(name: str)
     assert [sheet.lesson for sheet in sheets] == [vary_lesson(lesson, number) for number in range(1, 13)]
     for sheet in sheets:
         assert sheet.lesson.setup.query == lesson.setup.query
-        verdicts = [compute_result(each.setup).explained.verdict for each in (lesson, sheet.lesson)]
+        verdicts = [compute_result(each.setup).derived_verdict.verdict for each in (lesson, sheet.lesson)]
         assert (verdicts[0].label is None) is (verdicts[1].label is None), "an undecided lesson stays undecided"
         assert len(make_tasks(sheet.lesson, str)) == len(make_tasks(lesson, str))
 
@@ -205,12 +205,12 @@ def test_a_story_is_printed_on_a_sheet_with_other_numbers_where_it_is_still_true
         for sheet in sheets
     )
     first = one_line(lesson.explanation.partition("\n\n")[0]).replace("*", "").split(".")[0]
-    page = re.sub("<[^>]+>", "", hand_out_page(sheets, "en", has_answers=False))
+    page = re.sub("<[^>]+>", "", make_hand_out_page(sheets, "en", has_answers=False))
     assert one_line(html.unescape(page)).count(first) == 3
 
 
 def test_a_story_about_counts_is_left_out_of_sheets_with_other_counts() -> None:
-    page = hand_out_page(make_class_set(find_lesson("five-mails", "en"), 2), "en", has_answers=False)
+    page = make_hand_out_page(make_class_set(find_lesson("five-mails", "en"), 2), "en", has_answers=False)
 
     assert "twelve different words" not in page
 
@@ -247,7 +247,7 @@ def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
 
 def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task() -> None:
     lesson = find_lesson("five-mails", "en")
-    notebook = json.loads(hand_out_notebook(PaperSheet(0, lesson), "en"))
+    notebook = json.loads(make_hand_out_notebook(PaperSheet(0, lesson), "en"))
 
     sources = [cell["source"] for cell in notebook["cells"]]
     n_tasks = len(make_tasks(lesson, str))
@@ -266,8 +266,8 @@ def test_markup_in_names_is_printed_as_it_is() -> None:
     text = " ".join("".join(printed_pages(own)).split())
 
     assert text.startswith("<img src='file:///etc/passwd'><b>x</b>")
-    assert "<img" not in hand_out_page([PaperSheet(0, own)], "en", has_answers=True)
-    assert "<img" not in json.loads(hand_out_notebook(PaperSheet(0, own), "en"))["cells"][0]["source"]
+    assert "<img" not in make_hand_out_page([PaperSheet(0, own)], "en", has_answers=True)
+    assert "<img" not in json.loads(make_hand_out_notebook(PaperSheet(0, own), "en"))["cells"][0]["source"]
 
 
 def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:

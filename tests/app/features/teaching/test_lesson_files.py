@@ -111,7 +111,7 @@ def test_a_label_without_words_is_worked_out_with_and_without_smoothing() -> Non
     setup = replace(open_lesson("five-mails").setup, rows=(("ham", ""), ("spam", "buy buy now")), query=("buy",))
 
     assert judge_query(setup).exact == (Fraction(5, 11), Fraction(6, 11))
-    assert compute_result(replace(setup, smoothing=0.0)).explained.verdict.label in (None, "spam")
+    assert compute_result(replace(setup, smoothing=0.0)).derived_verdict.verdict.label in (None, "spam")
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"null", b"[" * 100_000, b"{}"], ids=str)

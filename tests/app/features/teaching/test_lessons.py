@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import TrainingError
 from app.features.explain.use_cases import fraction_or_decimal
-from app.features.teaching.exercises import Question, answer_text
+from app.features.teaching.exercises import Question, format_answer
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     LessonSetup,
@@ -33,7 +33,7 @@ def lesson_setup(name: str, **changes: object) -> LessonSetup:
 
 
 def shares(given: LessonSetup) -> dict[str, Fraction]:
-    sheet = compute_result(given).explained.derivation
+    sheet = compute_result(given).derived_verdict.derivation
     assert sheet.exact is not None
     return {label.label: Fraction(share) for label, share in zip(sheet.labels, sheet.exact, strict=True)}
 
@@ -45,7 +45,7 @@ def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str
     assert len({lesson.title for lesson in lessons}) == 3
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
-    assert compute_result(lessons[0].setup).explained.derivation.labels
+    assert compute_result(lessons[0].setup).derived_verdict.derivation.labels
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
@@ -73,7 +73,7 @@ def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_engli
 def numbers_of(given: LessonSetup) -> tuple[object, ...]:
     """Return the figures, whatever the labels and words are called."""
     result = compute_result(given)
-    shares = result.explained.derivation.probabilities
+    shares = result.derived_verdict.derivation.probabilities
     return None if shares is None else sorted(shares), result.n_wrong, result.n_wrong_left_out
 
 
@@ -101,7 +101,7 @@ def test_the_five_mails_have_the_fractions_of_the_textbook(event_model: str, smo
 
 
 def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> None:
-    sheet = compute_result(lesson_setup("five-mails", event_model="complement")).explained.derivation
+    sheet = compute_result(lesson_setup("five-mails", event_model="complement")).derived_verdict.derivation
 
     assert [label.score for label in sheet.labels] == pytest.approx([7.60090246, 7.20925807], abs=1e-8)
 
@@ -113,21 +113,21 @@ def test_iris_is_wrong_about_six_of_its_own_flowers_and_seven_left_out() -> None
 
 
 def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -> None:
-    assert compute_result(lesson_setup("zero-counts")).explained.verdict.label is None
-    assert compute_result(lesson_setup("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
+    assert compute_result(lesson_setup("zero-counts")).derived_verdict.verdict.label is None
+    assert compute_result(lesson_setup("zero-counts", smoothing=1e-9)).derived_verdict.verdict.label is not None
 
 
 def test_a_missing_value_leaves_the_product_and_an_unknown_one_does_not() -> None:
-    missing = compute_result(lesson_setup("fever", query=("?", "no", "no"))).explained.derivation
-    unknown = compute_result(lesson_setup("fever", query=("maybe", "no", "no"))).explained.derivation
+    missing = compute_result(lesson_setup("fever", query=("?", "no", "no"))).derived_verdict.derivation
+    unknown = compute_result(lesson_setup("fever", query=("maybe", "no", "no"))).derived_verdict.derivation
 
     assert [step.name for step in missing.labels[0].steps] == ["cough", "listless"]
     assert len(unknown.labels[0].steps) == 3
 
 
 def test_the_prior_lesson_turns_from_ham_to_spam_with_a_uniform_prior() -> None:
-    assert compute_result(lesson_setup("prior")).explained.verdict.label == "ham"
-    assert compute_result(lesson_setup("prior", prior="uniform")).explained.verdict.label == "spam"
+    assert compute_result(lesson_setup("prior")).derived_verdict.verdict.label == "ham"
+    assert compute_result(lesson_setup("prior", prior="uniform")).derived_verdict.verdict.label == "spam"
 
 
 def test_words_that_come_together_square_the_odds() -> None:
@@ -137,7 +137,7 @@ def test_words_that_come_together_square_the_odds() -> None:
 
 
 def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
-    steps = compute_result(lesson_setup("unknown-word")).explained.derivation.labels[0].steps
+    steps = compute_result(lesson_setup("unknown-word")).derived_verdict.derivation.labels[0].steps
 
     assert any(step.count == 2 for step in steps)
 
@@ -174,7 +174,7 @@ def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_l
     rows = (*open_lesson("five-mails").setup.rows, ("ham", text))
     given = lesson_setup("five-mails", rows=rows, query=(text,))
 
-    sheet = compute_result(given).explained.derivation
+    sheet = compute_result(given).derived_verdict.derivation
 
     assert len(sheet.labels[0].steps) == n_words
     assert sheet.labels[0].exact is not None
@@ -188,7 +188,7 @@ def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_fac
     def spam(event_model: str, *, doubled: bool) -> float:
         given = lesson_setup("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
         rows = tuple((label, text.replace("buy", "buy bargain") if doubled else text) for label, text in given.rows)
-        sheet = compute_result(replace(given, rows=rows)).explained.derivation
+        sheet = compute_result(replace(given, rows=rows)).derived_verdict.derivation
         assert sheet.probabilities is not None
         return dict(zip((label.label for label in sheet.labels), sheet.probabilities, strict=True))["spam"]
 
@@ -202,7 +202,7 @@ def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_fac
     ("answer", "text"), [("1/8", "1/8 = 0.125"), ("1/3", "1/3 ≈ 0.33333"), ("2", "2"), ("1/64", "1/64 = 0.015625")]
 )
 def test_an_answer_has_an_equals_sign_where_its_decimals_are_exact(answer: str, text: str) -> None:
-    assert answer_text(Fraction(answer)) == text
+    assert format_answer(Fraction(answer)) == text
 
 
 def test_a_column_of_choices_is_shown_with_the_value_whose_counts_are_drawn() -> None:

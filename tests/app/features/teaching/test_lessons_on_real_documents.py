@@ -70,7 +70,7 @@ def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
 
     own = somebody.models.lessons.state.experiment
     assert own is not None
-    assert somebody.models.lessons.state.source == "Mail"
+    assert somebody.models.lessons.state.experiment_corpus == "Mail"
     assert own.sentence != on_sample.sentence
     assert len(own.picture.lines) == 2
 

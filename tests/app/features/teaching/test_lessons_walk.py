@@ -52,7 +52,7 @@ class LessonsWalk(Walk):
         assert state.problem is None
         assert state.results is not None
         assert state.results.html == expected.html
-        assert state.results.result.explained.verdict == expected.result.explained.verdict
+        assert state.results.result.derived_verdict.verdict == expected.result.derived_verdict.verdict
 
     def ask(self) -> None:
         self.asked_about = self.model.state.setup

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError, TrainingError
 from app.features.teaching.formulas import formula_as_text, parse_formula
-from app.features.teaching.lessons import LESSON_ORDER, Lesson, open_lesson, parts_of, question_of_check, read_lesson
+from app.features.teaching.lessons import LESSON_ORDER, Lesson, open_lesson, question_of_check, read_lesson, split_parts
 from app.features.teaching.page import LessonsPage
 from app.features.teaching.scenes import OddsScene
 from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
@@ -76,7 +76,7 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
     assert "Lidstone" in text.toPlainText()
     assert says(page, "0 of 16 lessons finished")
     page._model.choose_answer(
-        next(place for place, each in enumerate(page._model.state.check.choices) if each.is_right)
+        next(place for place, each in enumerate(page._model.state.check.choice_numbers) if each.is_right)
     )  # type: ignore[union-attr]
     assert says(page, "1 of 16 lessons finished")
     press(qtbot, page, "Next lesson")
@@ -85,7 +85,7 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
     assert says(page, "1 of 16 lessons finished")
     later = LessonsViewModel(runner, LessonsQuestions(OpenContext, tmp_path / "finished.json"))
     later.retranslate()
-    assert later.state.finished == {"fever"}
+    assert later.state.finished_lessons == {"fever"}
 
 
 def test_a_damaged_progress_file_begins_anew(runner: JobRunner, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_damaged_progress_file_begins_anew(runner: JobRunner, tmp_path: Path) 
 
     model.retranslate()
 
-    assert model.state.finished == frozenset()
+    assert model.state.finished_lessons == frozenset()
 
 
 def test_the_question_of_a_part_is_checked_and_a_mistake_is_named(qtbot: QtBot, page: LessonsPage) -> None:
@@ -161,7 +161,7 @@ def test_undo_takes_back_alpha_a_count_a_word_and_an_arrow_one_by_one(qtbot: QtB
     model.toggle_arrow(0, 1)
     rest(qtbot, page)
     assert model.state.setup.query == ("new york hotel",)
-    assert page._picture.shown.arrows == ((0, 1),)  # type: ignore[union-attr]
+    assert page._picture.painted_scene.arrows == ((0, 1),)  # type: ignore[union-attr]
 
     page.setFocus()
     undo = Qt.KeyboardModifier.ControlModifier
@@ -208,12 +208,12 @@ def test_reset_is_undone_as_well(qtbot: QtBot, page: LessonsPage) -> None:
 
 def test_a_picture_moves_with_a_change_of_alpha(qtbot: QtBot, page: LessonsPage) -> None:
     show_tab(qtbot, page, "odds")
-    before = page._picture.shown
+    before = page._picture.painted_scene
     assert isinstance(before, OddsScene)
     set_smoothing(qtbot, page, "0.5")
 
     qtbot.waitUntil(lambda: not page._picture.is_moving)
-    after = page._picture.shown
+    after = page._picture.painted_scene
     assert isinstance(after, OddsScene)
     assert before.shares[1].share == pytest.approx(4 / 7)
     assert after.shares[1].share == pytest.approx(9 / 14)
@@ -233,7 +233,7 @@ def test_the_lessons_are_walked_with_the_keyboard_alone(qtbot: QtBot, page: Less
     qtbot.keyClick(page._next, Qt.Key.Key_Return)
     rest(qtbot, page)
 
-    assert page._model.state.part == 1
+    assert page._model.state.last_part_index == 1
 
 
 def test_the_first_lesson_asks_its_question_as_soon_as_the_page_is_there(page: LessonsPage) -> None:
@@ -286,7 +286,7 @@ def test_a_bench_without_labels_says_so_and_loses_nothing(qtbot: QtBot, page: Le
     rest(qtbot, page)
     assert isinstance(page._model.state.problem, TrainingError)
     assert verdict(page)
-    assert page._picture.shown is None
+    assert page._picture.painted_scene is None
 
     for _ in range(6):
         page._model.undo()
@@ -316,9 +316,9 @@ def test_a_lesson_file_with_wrong_numbers_is_refused_and_the_page_stays(
 
 
 def test_a_part_without_a_proper_check_is_text(tmp_path: Path) -> None:
-    assert parts_of("A\n?= nonsense | x")[0].check is None
-    assert parts_of("A\n? no answers")[0].check is None
-    assert [part.text for part in parts_of("A\n---\nB")] == ["A", "B"]
+    assert split_parts("A\n?= nonsense | x")[0].check is None
+    assert split_parts("A\n? no answers")[0].check is None
+    assert [part.text for part in split_parts("A\n---\nB")] == ["A", "B"]
 
 
 def test_after_continue_the_focus_is_in_the_field_for_the_answer(qtbot: QtBot, page: LessonsPage) -> None:
@@ -330,11 +330,11 @@ def test_after_continue_the_focus_is_in_the_field_for_the_answer(qtbot: QtBot, p
         rest(qtbot, page)
         if page._model.state.check is not None and page._model.state.check.kind != "choice":
             break
-    part = page._model.state.part
+    part = page._model.state.last_part_index
 
     field = page.window().focusWidget()
     assert isinstance(field, QLineEdit)
     assert field.accessibleName() == "Your answer"
     qtbot.keyClick(field, Qt.Key.Key_Return)
     rest(qtbot, page)
-    assert page._model.state.part == part
+    assert page._model.state.last_part_index == part

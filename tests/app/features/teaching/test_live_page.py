@@ -16,7 +16,13 @@ import numpy as np
 import pytest
 from PySide6.QtQml import QJSEngine
 
-from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page, make_script_input, read_page_file
+from app.features.teaching.lesson_pages import (
+    LANGUAGES,
+    find_lesson,
+    make_lesson_page,
+    make_script_input,
+    read_page_file,
+)
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Lesson,
@@ -114,7 +120,7 @@ def browsers(tmp_path: Path) -> Iterator[Any]:
 
     def open_page(lesson: Lesson, language: str = "en") -> Browser:
         page = tmp_path / f"page{len(opened)}.html"
-        page.write_text(lesson_page(lesson, language), encoding="utf-8")
+        page.write_text(make_lesson_page(lesson, language), encoding="utf-8")
         opened.append(Browser(page, tmp_path / f"profile{len(opened)}"))
         return opened[-1]
 
@@ -302,7 +308,7 @@ def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any, tmp_path: P
 
 @pytest.mark.parametrize("name", LESSON_ORDER)
 def test_the_page_asks_the_network_for_nothing(name: str) -> None:
-    page = lesson_page(find_lesson(name, "en"), "en")
+    page = make_lesson_page(find_lesson(name, "en"), "en")
 
     allowed = {"http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"}
     assert set(re.findall(r"https?://[^\s\"'<]+", page)) <= allowed

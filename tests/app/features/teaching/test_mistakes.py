@@ -10,18 +10,18 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.sheet_words import SLIP_SENTENCES
-from app.features.teaching.exercises import Question, feedback_on, read_answer
-from app.features.teaching.lesson_pages import check_answers, read_sheet, write_sheet
+from app.features.teaching.exercises import Question, make_feedback, read_answer
+from app.features.teaching.lesson_pages import check_answers, read_answer_sheet, write_answer_sheet
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     LessonSetup,
-    all_questions,
+    list_questions,
     open_lesson,
 )
 
 
 def question(lesson: str, label: str, kind: str, step: str = "") -> Question:
-    questions = all_questions(open_lesson(lesson).setup)
+    questions = list_questions(open_lesson(lesson).setup)
     return next(each for each in questions if (each.label, each.kind) == (label, kind) and step in each.step)
 
 
@@ -76,7 +76,7 @@ def test_a_usual_mistake_is_told_by_the_number_it_gives(
 
 def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
     setup = LessonSetup((("text", "text"),), (("a", "xx xx yy"), ("b", "yy zz")), ("xx xx",), "multinomial", 1.0)
-    [share] = [each for each in all_questions(setup) if (each.kind, each.label) == ("share", "a")]
+    [share] = [each for each in list_questions(setup) if (each.kind, each.label) == ("share", "a")]
 
     # a: (2+1)/(3+3), b: (0+1)/(2+3), each twice; priors are equal
     once = Fraction(1, 2) / (Fraction(1, 2) + Fraction(1, 5))
@@ -88,7 +88,7 @@ def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
 
 @pytest.mark.parametrize("lesson", LESSON_ORDER)
 def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(lesson: str) -> None:
-    for each in all_questions(open_lesson(lesson).setup):
+    for each in list_questions(open_lesson(lesson).setup):
         assert each.find_mistake(str(each.answer)) is None
         assert (
             each.find_mistake(f"{float(each.answer):.6g}") is None
@@ -96,7 +96,7 @@ def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(
             or each.answer == 1
         )
         for slip in each.known_mistakes:
-            told = feedback_on(each, str(slip.value))
+            told = make_feedback(each, str(slip.value))
             assert "{" not in told
             assert slip.value == each.answer or not told.startswith("Correct")
 
@@ -112,12 +112,12 @@ def test_what_is_no_number_or_too_long_is_no_answer(written: str) -> None:
 
 
 def given(sheet: Path) -> dict[int, str]:
-    return {number: answer for number, (_, answer) in read_sheet(sheet).items()}
+    return {number: answer for number, (_, answer) in read_answer_sheet(sheet).items()}
 
 
 def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ",", encoding: str = "utf-8") -> Path:
     sheet = tmp_path / "sheet.csv"
-    write_sheet(open_lesson(lesson).setup, sheet, str)
+    write_answer_sheet(open_lesson(lesson).setup, sheet, str)
     lines = sheet.read_text("utf-8-sig").splitlines()
     rows = [line.rsplit(",", 1)[0].replace(",", mark) + mark + answers.get(n, "") for n, line in enumerate(lines)]
     sheet.write_text("\n".join(rows), encoding=encoding)
@@ -126,13 +126,16 @@ def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ","
 
 def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wrong(tmp_path: Path) -> None:
     setup = open_lesson("tennis").setup
-    right = {number: str(each.answer) for number, each in enumerate(all_questions(setup), start=1)}
+    right = {number: str(each.answer) for number, each in enumerate(list_questions(setup), start=1)}
     doubled = Fraction(36, 875)
     share = doubled / (doubled + Fraction(1, 189))
     wrong = right | {3: "2/5", 6: str(doubled), 13: str(share), 14: str(1 - share)}
 
     assert all(each.is_right for each in check_answers(setup, given(filled(tmp_path, "tennis", right))))
-    found = {each.number: each.slip for each in check_answers(setup, given(filled(tmp_path, "tennis", wrong)))}
+    found = {
+        each.question_number: each.mistake_kind
+        for each in check_answers(setup, given(filled(tmp_path, "tennis", wrong)))
+    }
 
     wrong_or_following = {number: slip for number, slip in found.items() if slip}
     assert wrong_or_following == {3: "count", 6: "follows", 13: "follows", 14: "follows"}
@@ -150,4 +153,4 @@ def test_a_file_that_is_no_table_of_answers_is_refused(tmp_path: Path, content: 
     (tmp_path / "sheet.csv").write_bytes(content)
 
     with pytest.raises(SourceError):
-        read_sheet(tmp_path / "sheet.csv")
+        read_answer_sheet(tmp_path / "sheet.csv")

@@ -24,8 +24,8 @@ from app.domain.sheet_words import LESSON_WORDS
 from app.features.teaching.lesson_pages import (
     LANGUAGES,
     find_lesson,
-    lesson_notebook,
-    lesson_page,
+    make_lesson_notebook,
+    make_lesson_page,
 )
 from app.features.teaching.lessons import LESSON_ORDER, lesson_to_bytes
 from app.store.workspace import Session
@@ -196,7 +196,7 @@ def run_cells(name: str, language: str) -> list[object]:
     """Run the cells of a lesson's notebook; return what each shows."""
     shown = []
     known: dict[str, object] = {"bayleaf": bayleaf}
-    for cell in json.loads(lesson_notebook(name, language))["cells"]:
+    for cell in json.loads(make_lesson_notebook(name, language))["cells"]:
         if cell["cell_type"] == "code":
             tree = ast.parse(cell["source"].replace("import bayleaf\n", ""))
             assert isinstance(tree.body[-1], ast.Expr)
@@ -218,7 +218,7 @@ def test_the_cells_of_every_lesson_run_and_show_something(name: str, language: s
 def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
     _, _, derivation, _, question, told = run_cells("tennis", "ru")
 
-    assert sorted(str(label.exact) for label in derivation.labels) == ["1/189", "18/875"]
+    assert sorted(str(label.exact) for label in derivation.n_by_label) == ["1/189", "18/875"]
     assert question.is_right(str(question.answer))
     assert str(question.answer) not in repr(question), "a question that is shown does not give its answer away"
     assert isinstance(told, str)
@@ -229,7 +229,7 @@ def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
 @pytest.mark.parametrize("name", LESSON_ORDER)
 def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> None:
     lesson = find_lesson(name, language)
-    page, hand_out = lesson_page(lesson, language), lesson_page(lesson, language, has_answers=False)
+    page, hand_out = make_lesson_page(lesson, language), make_lesson_page(lesson, language, has_answers=False)
 
     for each in (page, hand_out):
         found = Tags()
@@ -242,7 +242,7 @@ def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> 
 
 
 def test_the_words_of_the_working_are_of_the_language() -> None:
-    page = lesson_page(find_lesson("tennis", "ru"), "ru")
+    page = make_lesson_page(find_lesson("tennis", "ru"), "ru")
 
     assert "Логарифм" in page
     assert not set(LESSON_WORDS.values()) & set(re.findall(r">([^<>]+)<", page)), "nothing is left in English"
@@ -276,9 +276,9 @@ def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: P
     path = tmp_path / "evil '+os.abort()+'.bayleaf-lesson"
     path.write_bytes(lesson_to_bytes(evil))
 
-    notebook = json.loads(lesson_notebook(str(path), "en"))
+    notebook = json.loads(make_lesson_notebook(str(path), "en"))
     found = Tags()
-    found.feed(lesson_page(find_lesson(str(path), "en"), "en"))
+    found.feed(make_lesson_page(find_lesson(str(path), "en"), "en"))
     found.feed("".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"))
 
     assert not found.tags & {"img", "svg", "a"}
@@ -330,7 +330,7 @@ def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path,
     nbformat = pytest.importorskip("nbformat")
     cells = []
     for language in LANGUAGES:
-        notebook = nbformat.from_dict(json.loads(lesson_notebook(name, language)))
+        notebook = nbformat.from_dict(json.loads(make_lesson_notebook(name, language)))
         nbformat.validate(notebook)
         cells += [nbformat.v4.new_code_cell("%reset -f"), *notebook.cells]
     for place, cell in enumerate(cells):

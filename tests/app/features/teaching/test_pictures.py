@@ -237,10 +237,10 @@ def test_a_changed_alpha_moves_the_balance_to_the_new_numbers(qtbot: QtBot, view
     view.show_scene(after)  # type: ignore[arg-type]
 
     assert view.is_moving
-    assert view.shown == before
+    assert view.painted_scene == before
     with qtbot.waitSignal(view._animation.finished):
         pass
-    assert view.shown == after
+    assert view.painted_scene == after
 
 
 def test_a_desktop_without_motion_gets_the_new_numbers_at_once(view: PictureView) -> None:
@@ -250,7 +250,7 @@ def test_a_desktop_without_motion_gets_the_new_numbers_at_once(view: PictureView
     view.show_scene(after)  # type: ignore[arg-type]
 
     assert not view.is_moving
-    assert view.shown == after
+    assert view.painted_scene == after
 
 
 def test_half_way_between_two_pictures_every_number_is_half_way() -> None:

@@ -226,7 +226,7 @@ def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
         page, QSpinBox, "How many times the model learns from the labels that it guesses for unlabelled rows"
     )
     assert verdict(page).endswith("= 11/12")
-    before = page._picture.shown
+    before = page._picture.painted_scene
 
     rounds.setValue(2)
     rest(qtbot, page)

@@ -9,18 +9,18 @@ import pytest
 import resources
 from app.domain.errors import SourceError, TrainingError
 from app.domain.jobs import NoOpJobContext
-from app.features.teaching.experiments import call_on_sample
+from app.features.teaching.experiments import call_on_sample_mail
 from app.features.teaching.rules import (
     Contest,
     RuleError,
+    classify_tournament_mail,
     count_points,
-    example_rules,
-    league_table,
+    make_example_rules,
+    make_league_table,
     open_contest,
     parse_rules,
     prepare_text,
     read_rules,
-    try_attack,
 )
 
 LABELS = ("ham", "spam")
@@ -28,7 +28,7 @@ LABELS = ("ham", "spam")
 
 @pytest.fixture(scope="module")
 def contest() -> Contest:
-    return call_on_sample("en", open_contest, NoOpJobContext())
+    return call_on_sample_mail("en", open_contest, NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -90,30 +90,30 @@ def test_a_file_of_rules_has_its_team_s_name_and_a_size(tmp_path: Path) -> None:
 
 
 def test_hidden_mail_is_neither_shown_nor_learned_and_always_the_same(contest: Contest) -> None:
-    again = call_on_sample("en", open_contest, NoOpJobContext())
+    again = call_on_sample_mail("en", open_contest, NoOpJobContext())
 
-    assert again.hidden == contest.hidden
-    assert not set(contest.seen_mails) & set(contest.hidden)
-    assert len(contest.hidden) >= 10
+    assert again.hidden_mails == contest.hidden_mails
+    assert not set(contest.seen_mails) & set(contest.hidden_mails)
+    assert len(contest.hidden_mails) >= 10
     assert contest.model.statistics.documents.sum() / (1 << 20) == len(contest.seen_mails)
 
 
 def test_the_league_table_counts_what_each_filter_gets_right(contest: Contest) -> None:
-    truth = [label for label, _ in contest.hidden]
+    truth = [label for label, _ in contest.hidden_mails]
     teams = [
         parse_rules("always spam", "else spam", contest.labels),
         parse_rules("silent", 'if "no such word at all" then spam', contest.labels),
-        parse_rules("example", example_rules(contest.labels), contest.labels),
+        parse_rules("example", make_example_rules(contest.labels), contest.labels),
     ]
 
-    table = {each.team: each for each in league_table(contest, teams)}
+    table = {each.team: each for each in make_league_table(contest, teams)}
 
     assert table["always spam"].n_right == truth.count("spam")
     assert (table["silent"].n_right, table["silent"].n_unmatched) == (0, len(truth))
     assert all(each.n_right + each.n_wrong + each.n_unmatched == len(truth) for each in table.values())
-    right = [contest.label_by_bayes(written) == label for label, written in contest.hidden]
+    right = [contest.label_by_bayes(written) == label for label, written in contest.hidden_mails]
     assert table[""].n_right == sum(right)
-    assert [each.n_right for each in league_table(contest, teams)] == sorted(
+    assert [each.n_right for each in make_league_table(contest, teams)] == sorted(
         (each.n_right for each in table.values()), reverse=True
     )
 
@@ -122,16 +122,18 @@ def test_a_mail_beats_the_filters_that_give_it_another_label_than_a_person(conte
     red = parse_rules("red", 'if "prize" then spam\nelse ham', contest.labels)
     blue = parse_rules("blue", "else spam", contest.labels)
 
-    attack = try_attack(contest, [red, blue], "blue", "You have won a pr1ze", "spam")
+    attack = classify_tournament_mail(contest, [red, blue], "blue", "You have won a pr1ze", "spam")
 
     assert attack.verdict_by_team["red"] == "ham"
     assert attack.verdict_by_team["blue"] == "spam"
     assert set(attack.beaten_teams) == {"red"} | ({""} if attack.verdict_by_team[""] != "spam" else set())
-    again = try_attack(contest, [red, blue], "blue", "pr1ze", "spam")
+    again = classify_tournament_mail(contest, [red, blue], "blue", "pr1ze", "spam")
     assert count_points([attack, again])["blue"] == len(set(attack.beaten_teams) | set(again.beaten_teams)), (
         "a filter counts once"
     )
-    assert try_attack(contest, [red, blue], "red", "prize", "ham").beaten_teams[-1] == "blue", "not one's own filter"
+    assert classify_tournament_mail(contest, [red, blue], "red", "prize", "ham").beaten_teams[-1] == "blue", (
+        "not one's own filter"
+    )
 
 
 def test_a_collection_with_one_label_is_one_sentence(workspace_with_one_label: Path) -> None:

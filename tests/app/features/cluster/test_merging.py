@@ -186,9 +186,9 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "character_lengths", np.array(lengths))
 
-    assert refine_kind_by_statistics("text", [compute_document_statistics(counted, ShardPart())]) == choose_kind_by_length(
-        "text", lengths
-    )
+    assert refine_kind_by_statistics(
+        "text", [compute_document_statistics(counted, ShardPart())]
+    ) == choose_kind_by_length("text", lengths)
 
 
 def test_text_is_mail_by_the_labels_that_documents_have() -> None:
@@ -213,7 +213,9 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
         looks.append(compute_document_statistics(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
-    assert refine_kind_by_statistics("mail", looks) == choose_kind_by_headers("mail", labels, sum(everyone), len(everyone))
+    assert refine_kind_by_statistics("mail", looks) == choose_kind_by_headers(
+        "mail", labels, sum(everyone), len(everyone)
+    )
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:

@@ -18,10 +18,10 @@ import pypdfium2  # type: ignore[import-untyped]
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 
 import resources
+from app.domain import VERSION
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.streams import json_text
-from app.domain.version import VERSION
 from app.features.explain.use_cases import explain_documents
 from app.features.filing.text_layers import can_write_layers
 from app.features.train.training import TrainingOrder, train

@@ -2,3 +2,6 @@
 
 Read `documents` first, then `records`.
 """
+
+VERSION = "0.1.0"
+"""Version of the program. A test checks that pyproject.toml has the same."""

@@ -20,9 +20,8 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, VerdictChange
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments
-from nbengine.filter.filter import LossEstimate
+from nbengine.filter.filter import FilterCalculation, LossEstimate
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.statistics import Features
 from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson

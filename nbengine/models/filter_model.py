@@ -24,15 +24,17 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
-from nbengine.explanations.filter_calculation import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
+    MAX_UNSURE_LOG_ODDS,
     Filter,
+    FilterCalculation,
     LossEstimate,
     estimate_loss,
     filter_from_parts,
     filter_to_parts,
     find_suspect_lessons,
+    make_filter_terms,
     restrict_filter_to_words,
 )
 from nbengine.filter.settings import (

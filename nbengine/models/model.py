@@ -33,10 +33,9 @@ from nbengine.explanations.explanation import (
     fewest_words_by_scorer,
     word_odds_by_scorer,
 )
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
 from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
-from nbengine.filter.filter import LossEstimate
+from nbengine.filter.filter import FilterCalculation, LossEstimate
 from nbengine.learnt.documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features, Statistics, check_column_names, require_part, to_features
 from nbengine.learnt.statistics import TableColumns as TableColumns

@@ -34,9 +34,9 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.svm import LinearSVC
 
 from app.library.recipes import AUTO, IGNORE, TEXT_RULES
+from nbengine.active_learning.asking import Judgement, Pile, PileFigures, estimate_pile_figures, next_questions
+from nbengine.active_learning.groups import find_groups, make_unit_rows
 from nbengine.counts import CountMatrix
-from nbengine.piles.asking import Judgement, Pile, PileFigures, estimate_pile_figures, next_questions
-from nbengine.piles.groups import find_groups, make_unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 from tests.benchmarks.unlabelled import Draw as LabelledAndRest

@@ -9,8 +9,7 @@ import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 
-from nbengine.counts import CountMatrix, IntArray, count_matrix
-from nbengine.piles.asking import (
+from nbengine.active_learning.asking import (
     RIDGE,
     Pile,
     RidgeClassifier,
@@ -20,7 +19,8 @@ from nbengine.piles.asking import (
     find_suspect_answers,
     next_questions,
 )
-from nbengine.piles.groups import adjusted_rand, find_groups, make_unit_rows, project_rows
+from nbengine.active_learning.groups import adjusted_rand, find_groups, make_unit_rows, project_rows
+from nbengine.counts import CountMatrix, IntArray, count_matrix
 
 N_WORDS, N_SHARED = 40, 200
 

@@ -35,8 +35,8 @@ from app.features.explain.working_sheet import (
 from nbengine.events.event_model import DEFAULT_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP, FitGradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]

@@ -27,10 +27,10 @@ from nbengine.explanations.derivation import Derivation as Derivation
 from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import AnyCalculation, SmoothedShare, Step, WordGroup, log_of
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP as GRADIENT_SHARE_AT_STOP
 from nbengine.explanations.fit_gradients import FitGradients as FitGradients
 from nbengine.explanations.fit_gradients import compute_fit_gradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint

@@ -28,8 +28,8 @@ from app.features.explain.use_cases import (
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP, FitGradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 MINUS = "−"

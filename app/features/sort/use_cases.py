@@ -30,9 +30,8 @@ from app.library.training_data import choose_stored_rules, ensure_counted, find_
 from app.library.verdict_columns import display_text_of, judge_stored_documents, titles_of_documents
 from app.store.documents import NO_LABEL
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
-from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.piles.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
-from nbengine.piles.asking import (
+from nbengine.active_learning.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
+from nbengine.active_learning.asking import (
     DocumentToAsk,
     Judgement,
     Pile,
@@ -40,7 +39,8 @@ from nbengine.piles.asking import (
     find_suspect_answers,
     next_questions,
 )
-from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, make_unit_rows
+from nbengine.active_learning.groups import NO_GROUP, Group, find_groups, halve_group, join_group, make_unit_rows
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS

@@ -29,9 +29,9 @@ from typing import Literal
 
 import numpy as np
 
+from nbengine.active_learning.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spherical_k_means
 from nbengine.counts import FloatArray, IntArray
 from nbengine.measure.ranking_curves import wilson_bounds
-from nbengine.piles.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spherical_k_means
 
 RANDOM_QUESTION_ONE_IN = 5
 """One question in this many is drawn at random.

@@ -1,4 +1,4 @@
-"""Shared domain types: records, errors, jobs and sentences, with the standard library only.
+"""Types that all layers share: records, errors, job contexts and message texts. It imports the standard library only.
 
 Read `documents` first, then `records`.
 """

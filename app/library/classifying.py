@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, labels_in
+from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, split_label_set
 from app.domain.errors import ModelError, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading as StoredHeading
@@ -294,7 +294,7 @@ def to_document_verdicts(
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
     n_known, rows = count_known_words(model, counted), []
-    kept, wrong = verdicts.kept_one_in, verdicts.wrong_share
+    kept, wrong = verdicts.strictest_limit_met, verdicts.wrong_share
     for row, document in enumerate(documents):
         number = int(verdicts.label_numbers[row])
         verdict = DocumentVerdict(
@@ -335,7 +335,7 @@ def to_label_set_verdicts(
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = count_known_words(model, counted), []
     for row, (document, assigned) in enumerate(zip(documents, label_sets_of(labels, given), strict=True)):
-        label_numbers = [labels.index(label) for label in labels_in(assigned)]
+        label_numbers = [labels.index(label) for label in split_label_set(assigned)]
         answers = [
             LabelVerdict(labels[number], float(shares[row, number]), bool(sure[row, number]))
             for number in label_numbers

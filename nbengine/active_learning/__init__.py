@@ -1,6 +1,6 @@
-"""Labelling a *pile*: a collection with few or no labels. Find groups of documents, and choose the next documents to
-label.
+"""Active learning: find groups of documents, choose the next documents that a person should label, and learn the
+labels.
 
-Read `groups` first: how documents are compared and grouped. `asking` learns from a few answers, chooses the next
-questions, and estimates how many of the other documents are judged right.
+It is for a collection with few or no labels. Read `groups` first: how documents are compared and grouped. `asking`
+learns from a few answers, chooses the next questions, and estimates how many other documents are judged right.
 """

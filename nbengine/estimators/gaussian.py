@@ -151,7 +151,7 @@ class GaussianNB(NaiveBayes):
     def _documents(self) -> FloatArray:
         """Weight of the samples of each class as a NumPy array, (n_classes,).
 
-        It is stored inside a tuple, because scikit-learn expects an array attribute to be of the library of X.
+        The array is stored inside a tuple, because scikit-learn expects array attributes to be of the library of X.
         """
         return self._kept_documents[0]
 

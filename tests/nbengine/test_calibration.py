@@ -123,7 +123,7 @@ def test_many_documents_outweigh_the_prior_of_learnt_factors():
     calibration = fit_calibration(*margins(20_000, 0.05, seed=1), prior)
     log_joint, truth, lengths = margins(20_000, 0.05, seed=2)
 
-    assert abs(prior.mean[0] - log_temperature) > 5 * prior.deviation[0]
+    assert abs(prior.mean[0] - log_temperature) > 5 * prior.deviations[0]
     assert calibration_error(calibration.apply(log_joint, lengths), truth) < 0.02
 
 

@@ -23,7 +23,7 @@ from nbengine.filter.settings import (
     SUBJECT,
     TEXT,
     FilterSettings,
-    groups_of,
+    evidence_groups_of_vocabulary,
     novelty_token_names,
     settings_for,
 )
@@ -93,7 +93,7 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
 
     anew = a_filter(steps_by_group=by_group)
     for key in reversed(list(rest)):
-        anew.tally.learn(tokens[key], rest[key], anew.step_shares(anew.groups.take(tokens[key])))
+        anew.tally.learn(tokens[key], rest[key], anew.feature_values(anew.groups.take(tokens[key])))
     assert (learner.tally.counts == anew.tally.counts).all()
     assert (learner.tally.steps == anew.tally.steps).all()
     assert (learner.tally.lesson_counts == anew.tally.lesson_counts).all()
@@ -365,7 +365,9 @@ def test_a_list_is_the_source_of_a_mail_before_its_sender():
 
 
 def test_words_belong_to_the_group_of_their_field():
-    found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
+    found = evidence_groups_of_vocabulary(
+        Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"])
+    )
 
     assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]
 
@@ -373,10 +375,10 @@ def test_words_belong_to_the_group_of_their_field():
 def test_words_belong_to_the_same_groups_one_by_one_as_all_at_once():
     names = ["subject", "from", "sender", "mark", "unseen", "opening", "pair", "new", "url", "subjects", "sub", ""]
     many = [f"{name}{colon}{number}" for name in names for colon in ("", ":", "::") for number in range(20)]
-    at_once = groups_of(Vocabulary(many))
+    at_once = evidence_groups_of_vocabulary(Vocabulary(many))
 
     assert len(many) > MAX_WORDS_ONE_BY_ONE
-    assert at_once.tolist() == [groups_of(Vocabulary([word]))[0] for word in many]
+    assert at_once.tolist() == [evidence_groups_of_vocabulary(Vocabulary([word]))[0] for word in many]
     assert len(set(at_once.tolist())) > 4
 
 

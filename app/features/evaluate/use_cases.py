@@ -95,7 +95,7 @@ from nbengine.events import bernoulli, multinomial
 from nbengine.events.event_model import Kind, Weighting
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import make_tally
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.evaluation import (
     Evaluation,
     branch_accuracy,
@@ -107,14 +107,14 @@ from nbengine.measure.evaluation import (
 )
 from nbengine.measure.evaluation import MultiLabelEvaluation as MultiLabelEvaluation
 from nbengine.measure.ranking_curves import (
-    McNemar,
+    McNemarResult,
     PrecisionRecallCurve,
     RocCurve,
     auc,
+    compute_precision_recall_curve,
+    compute_roc_curve,
     mcnemar,
-    precision_recall,
     rank_scores,
-    roc,
 )
 from nbengine.measure.unseen_documents import MAX_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
@@ -472,7 +472,7 @@ def check_promises_on_test_set(
     judged_labels: list[str] = []
     limits: list[int] = []
     for verdicts in (batch.verdicts for batch in batches):
-        kept = verdicts.kept_one_in
+        kept = verdicts.strictest_limit_met
         judged_labels += [model.labels[number] for number in verdicts.label_numbers.tolist()]
         limits += [-1] * len(verdicts) if kept is None else kept.tolist()  # -1 passes no limit
     rows = zip(judged_labels, limits, labels, strict=True)
@@ -827,7 +827,7 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     if is_positive.all() or not is_positive.any():
         return None
     ranked = rank_scores(ranking_scores_of(report, number), is_positive)
-    return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
+    return Separation(compute_roc_curve(ranked), compute_precision_recall_curve(ranked), auc(ranked))
 
 
 def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
@@ -851,7 +851,7 @@ def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:
     return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
-def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
+def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemarResult | None:
     """Return McNemar's test on the documents that are in both reports; None if there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
@@ -871,7 +871,7 @@ def positive_label_of_report(report: EvaluationReport) -> str:
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return a mask of the documents that were judged correctly, (n_documents,)."""
-    return np.asarray(best_labels(report.log_proba) == report.truth)
+    return np.asarray(best_label_numbers(report.log_proba) == report.truth)
 
 
 USUAL_SECONDS = 60.0
@@ -898,7 +898,7 @@ class EvaluatedRecipe:
     """Evaluation of its calibrated probabilities."""
     is_right: BoolArray
     """(n_documents,): mask of the documents that were judged correctly."""
-    against: McNemar
+    against: McNemarResult
     """McNemar's test of the model in use against this recipe."""
     seconds: float
     micro_f1: float | None = None

@@ -33,7 +33,7 @@ from nbengine.explanations.fit_gradients import compute_fit_gradients
 from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
-from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.logspace import best_label_numbers, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 
@@ -423,7 +423,7 @@ def event_model_view(
     probabilities: tuple[float, ...],
 ) -> EventModelView:
     """Return the verdict and the terms of a model. `scores` and `probabilities` have an element for each label."""
-    number = int(best_labels(scores[None])[0])
+    number = int(best_label_numbers(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,

@@ -410,7 +410,7 @@ class ProposalPane(QWidget):
             else self.tr("the difference is unlikely to be chance")
         )
         words = wording.fill_placeholders(
-            told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
+            told, wording.format_count(found.n_only_second_right), wording.format_count(found.n_only_first_right), verdict
         )
         if proposal.proposed_result.evaluation.accuracy > proposal.current_result.evaluation.accuracy:
             return words

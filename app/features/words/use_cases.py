@@ -95,7 +95,7 @@ def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
     with translate_engine_errors(ModelError, saved.record.name):
-        model = saved.model.words_model()
+        model = saved.model.make_words_model()
         return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
 
@@ -157,7 +157,7 @@ class WordDerivation:
 
 def derive_word(workspace: WorkspaceSource, name: str | None, word: str) -> WordDerivation:
     """Return the calculation of a word's probability under each label. Raises NotFound for an unknown word."""
-    model = load_readonly_model(workspace, name).model.words_model()
+    model = load_readonly_model(workspace, name).model.make_words_model()
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)

@@ -332,7 +332,7 @@ def to_label_set_verdicts(
     `label` is the most probable label, `labels` are all assigned labels. `given` and `sure` (n_documents, n_labels) say
     which labels are assigned, and which of these are sure.
     """
-    labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
+    labels, shares = verdicts.labels, np.exp(verdicts.calibrated_log_proba)
     n_known, rows = count_known_words(model, counted), []
     for row, (document, assigned) in enumerate(zip(documents, label_sets_of(labels, given), strict=True)):
         label_numbers = [labels.index(label) for label in split_label_set(assigned)]
@@ -368,7 +368,7 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     """
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
-    shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
+    shares: list[float] = np.exp(verdicts.calibrated_log_proba[row]).tolist()
     branch = find_deepest_confident_branch(
         model.labels, shares, model.assurance.label_thresholds.min_confidence_for_all(ERROR_LIMITS[0])
     )
@@ -387,7 +387,7 @@ def confident_branch_of_set(
     for branch in reversed(branches_of(verdict.label)):
         number = verdicts.labels.index(branch)
         if is_surely_given[number]:
-            return LabelVerdict(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
+            return LabelVerdict(branch, float(np.exp(verdicts.calibrated_log_proba[row, number])), is_sure=True)
     return None
 
 

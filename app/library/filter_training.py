@@ -86,7 +86,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     learner = Filter(
         documents.labels, recipe.learner or settings_for(find_positive_label(documents.labels), is_short=False)
     )
-    learner.extend(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
     rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = choose_replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
@@ -117,7 +117,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
     """Return the estimated share of good mail that a filter loses; None if the model has no such estimate."""
-    estimate = model.promise()
+    estimate = model.loss_estimate()
     if estimate is None:
         return None
     return FalsePositiveEstimate(

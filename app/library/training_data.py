@@ -580,8 +580,8 @@ def add_table_columns(
     if model.recipe.cuts is not None:
         cells = model.map_counts(*count_cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
-            unknown = counted.unknown + cells.unknown
-            cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), unknown=unknown)
+            unknown = counted.n_unknown + cells.unknown
+            cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), n_unknown=unknown)
         return CountedFeatures(Features(cells.counts), cells)
     return CountedFeatures(Features(text, numbers, choices), counted)
 
@@ -593,7 +593,7 @@ def discount_misread_words(counted: CountedFeatures, sureness: Sequence[float | 
     """
     if counted.text is None or all(each is None for each in sureness):
         return counted
-    counts, unknown, in_text = counted.text.counts, counted.text.unknown, counted.text.n_unknown_in_text
+    counts, unknown, in_text = counted.text.counts, counted.text.n_unknown, counted.text.n_unknown_in_text
     misread = np.array([0.0 if each is None else 1.0 - each for each in sureness])
     n_words = np.bincount(counts.rows, weights=counts.values, minlength=counts.n_documents) + unknown
     new = np.maximum(0.0, unknown - misread * n_words)
@@ -676,7 +676,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
     """Return the label and probability of each verdict. For several labels, it is their lowest probability."""
     if verdicts.is_assigned is not None:
-        shares = np.exp(verdicts.calibrated)
+        shares = np.exp(verdicts.calibrated_log_proba)
         least = np.where(verdicts.is_assigned, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set_name([given]) if given else None, share) for given, share in zip(
             label_sets_of(verdicts.labels, verdicts.is_assigned), least, strict=True)]  # fmt: skip

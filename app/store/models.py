@@ -338,11 +338,11 @@ class ChangeLog(WorkspacePart):
                 else self._file.rows(_SELECT_SINGLE_CHANGES, {**parameters, "most": MAX_SINGLE_STEPS + 1})
             )
             return CorpusChanges(
-                first=number,
-                last=self.last_number(corpus),
-                documents=documents,
-                steps=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
-                renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
+                first_change_number=number,
+                last_change_number=self.last_number(corpus),
+                document_changes=documents,
+                single_changes=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
+                renamed_labels=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
 

@@ -394,7 +394,9 @@ class LabellingEstimate:
     expected_gain: float | None
     """Expected increase of the share after ten more answers; None if it was not estimated."""
     has_enough_answers: bool
-    """Whether ten more answers are expected to raise the share by less than `MIN_GAIN_OF_TEN`."""
+    """Whether a person may stop: there are many answers, and ten more would raise the share by less than
+    `MIN_GAIN_OF_TEN`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,7 +414,7 @@ def estimate_labelling(
     documents: DocumentsToLabel, answers: Mapping[int, tuple[int, ...]], judgement: LabelProbabilities | None
 ) -> LabellingEstimate:
     """Estimate the share of right verdicts among the unanswered documents, and the gain of ten more answers."""
-    if judgement is None or judgement.truth.shape[1] == 0:
+    if judgement is None or judgement.is_answered_label.shape[1] == 0:
         return LabellingEstimate(None, 0.0, 1.0, 0, None, False)
     sample = find_random_sample(documents, np.fromiter(answers, np.int64), judgement.answered_rows)
     rest = np.setdiff1d(np.arange(documents.n_documents), np.fromiter(answers, np.int64))
@@ -453,7 +455,7 @@ def estimate_share_right(
     Wilson's, for a sample size at which a share varies as much as the correction does.
     """
     assigned = judgement.assign_labels(judgement.leave_one_out_probabilities[sample])
-    is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
+    is_right = (assigned == judgement.is_answered_label[sample]).all(axis=1).astype(np.float64)
     correction = is_right - judgement.confidence(judgement.leave_one_out_probabilities[sample], assigned)
     probabilities = judgement.probabilities[unanswered_rows]
     confidence = float(judgement.confidence(probabilities, judgement.assign_labels(probabilities)).mean())
@@ -490,8 +492,8 @@ def estimate_gain_of_ten(
     left_out = set(rows[1::2])
     remaining_answers = {row: labels for row, labels in answers.items() if row not in left_out}
     half = documents.judge.judge(remaining_answers, is_exclusive=judgement.is_exclusive)
-    now, then = judgement.probabilities[unanswered_rows], np.zeros((len(unanswered_rows), len(judgement.labels)))
-    then[:, np.searchsorted(judgement.labels, half.labels)] = half.probabilities[unanswered_rows]
+    now, then = judgement.probabilities[unanswered_rows], np.zeros((len(unanswered_rows), len(judgement.label_numbers)))
+    then[:, np.searchsorted(judgement.label_numbers, half.label_numbers)] = half.probabilities[unanswered_rows]
     lost = judgement.confidence(now, judgement.assign_labels(now)) - judgement.confidence(
         now, judgement.assign_labels(then)
     )
@@ -504,9 +506,9 @@ def find_suspect_answers(documents: DocumentsToLabel, judgement: LabelProbabilit
 
     At least `MIN_NEIGHBOURS_OF_OTHER_LABEL` of the nearest answered documents must have another label.
     """
-    if judgement is None or not judgement.is_exclusive or judgement.truth.shape[1] < 2:
+    if judgement is None or not judgement.is_exclusive or judgement.is_answered_label.shape[1] < 2:
         return []
-    given_probability = (judgement.leave_one_out_probabilities * judgement.truth).sum(axis=1)
+    given_probability = (judgement.leave_one_out_probabilities * judgement.is_answered_label).sum(axis=1)
     likelier = judgement.leave_one_out_probabilities.argmax(axis=1)
     doubtful = np.flatnonzero(
         (given_probability < MAX_OWN_LABEL_PROBABILITY)
@@ -521,9 +523,11 @@ def find_suspect_answers(documents: DocumentsToLabel, judgement: LabelProbabilit
         )
         closeness[number] = -1.0
         nearest = np.argsort(-closeness, kind="stable")[:N_NEAREST]
-        n_alike = int(judgement.truth[nearest, likelier[number]].sum())
+        n_alike = int(judgement.is_answered_label[nearest, likelier[number]].sum())
         if n_alike >= MIN_NEIGHBOURS_OF_OTHER_LABEL:
             suspicious.append(
-                SuspectAnswer(int(judgement.answered_rows[number]), int(judgement.labels[likelier[number]]), n_alike)
+                SuspectAnswer(
+                    int(judgement.answered_rows[number]), int(judgement.label_numbers[likelier[number]]), n_alike
+                )
             )
     return suspicious

@@ -752,7 +752,9 @@ class CountingNB(SmoothedNB):
         prior = self.class_log_prior_ if self._uses_prior() else np.zeros(len(self.classes_))
         scorer = Scorer(self._label_names(), prior, text=self._text_weights())
         settings = replace(self._settings(self._alpha * UNIT), prior=self._derived.prior_given or self._prior())
-        return FittedView(ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._name_of)
+        return FittedView(
+            ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._feature_name_of
+        )
 
     def _tally_in_units(self) -> RealTally:
         """Return the counts in the units of a `Tally`, as explanations expect them."""
@@ -860,4 +862,4 @@ def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> Float
             joint += text.bias
         return joint
     assert isinstance(text, SparseWeights)
-    return replace(text, absent=None).evidence(counts)
+    return replace(text, absence_logs=None).evidence(counts)

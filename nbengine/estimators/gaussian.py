@@ -260,8 +260,8 @@ class GaussianNB(NaiveBayes):
         scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
         given = None if self.priors is None else np.asarray(to_numpy(self.priors), dtype=np.float64).tolist()
         settings = EventSettings("gaussian", prior=make_prior(given), var_smoothing=self._var_smoothing)
-        columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
-        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
+        columns = TableColumns(numbers=tuple(map(self._feature_name_of, range(self.n_features_in_))))
+        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._feature_name_of, columns)
 
     def _statistics(self) -> Statistics:
         names = map(str, range(len(self.classes_)))

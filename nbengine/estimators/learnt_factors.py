@@ -282,7 +282,7 @@ class LearntFactorsNB(ExplainedClassifier):
         settings = EventSettings("learnt", smoothing=self.alpha, prior=Prior("none"))
         recipe = ViewRecipe(settings, is_fitted=True, ridge=self.ridge, ridge_by_ratio=self.ridge_by_ratio)
         scorer = Scorer(names, np.zeros(len(names)), text=text)
-        return FittedView(recipe, scorer, self._statistics, self._name_of, weigh=self._apply_tfidf)
+        return FittedView(recipe, scorer, self._statistics, self._feature_name_of, weigh=self._apply_tfidf)
 
     def _statistics(self) -> Statistics:
         tally = RealTally(self.classes_, to_units(self.class_count_), to_units(self._counts))

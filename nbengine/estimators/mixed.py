@@ -525,14 +525,14 @@ class MixedNB(SmoothedNB):
             mixed_text=self.counts_as,  # type: ignore[arg-type] # checked by the parameter's rule
         )
         columns = TableColumns(
-            numbers=tuple(map(self._name_of, columns_of[NUMBER])),
-            choices=tuple(map(self._name_of, columns_of[CATEGORY])),
+            numbers=tuple(map(self._feature_name_of, columns_of[NUMBER])),
+            choices=tuple(map(self._feature_name_of, columns_of[CATEGORY])),
         )
         return FittedView(
             ViewRecipe(settings),
             scorer,
             self._statistics,
-            lambda token: self._name_of(columns_of[COUNT][token]),
+            lambda token: self._feature_name_of(columns_of[COUNT][token]),
             columns,
         )
 

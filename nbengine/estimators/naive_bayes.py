@@ -702,7 +702,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         self._check_fitted()
         with self._restored_on_error():
             row = self._to_row(x)
-            self._unlearn(row, np.array([self._number_of(y)]), _weight_array_unless_1(w))
+            self._unlearn(row, np.array([self._label_number_of(y)]), _weight_array_unless_1(w))
             self._derive_attributes()
             self._samples = None
             self.uncalibrate()
@@ -780,7 +780,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         if isinstance(x, Mapping):
             self._add_columns(x)
         self._check_settings()
-        return self._number_of(label[0]), self._to_row(x)
+        return self._label_number_of(label[0]), self._to_row(x)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()

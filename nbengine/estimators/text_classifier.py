@@ -306,7 +306,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._refuse_fitted("forget")
         texts, labels, weights = self._checked_texts(X, y, sample_weight)
         counted = self.model_.count(texts)
-        if counted.unknown.any() and self.model_.recipe.limits.is_open:
+        if counted.n_unknown.any() and self.model_.recipe.limits.is_open:
             raise ValueError("These texts hold words that were never learnt.")
         self.model_.forget(counted.counts, self._label_names_of(labels), weights)
         documents = self.model_.statistics.documents

@@ -139,8 +139,8 @@ class BernoulliSums(LabelSums):
 
     def add_counts(self, words: NonZeroCells) -> None:
         super().add_counts(words)
-        has_word = words.filled.presences > 0
-        self._change_histograms(words.labels[has_word], words.filled.presences[has_word], 1)
+        has_word = words.cells.presences > 0
+        self._change_histograms(words.labels[has_word], words.cells.presences[has_word], 1)
 
     def _add_signed(self, words: WordCounts, sign: int) -> None:
         super()._add_signed(words, sign)
@@ -177,7 +177,7 @@ class BernoulliModel(TextModel):
         training: TrainingDocuments,
         settings: EventSettings,  # noqa: ARG002
     ) -> LeaveOneOutEvidence:
-        return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
+        return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.weight_units)
 
     def explain_word(
         self,
@@ -287,7 +287,7 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
         tally.n_tokens * absent + finite.sums(),
         has_infinities=alpha == 0,
         has_no_smoothing=None if alpha > 0 else np.ones(tally.n_tokens, np.bool_),
-        absent=SparseAbsenceLogs(absent, cells.with_values(shrinking)),
+        absence_logs=SparseAbsenceLogs(absent, cells.with_values(shrinking)),
         threshold=tally.threshold,
     )
 

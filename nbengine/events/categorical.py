@@ -51,7 +51,7 @@ class CategoricalModel(ColumnModel):
         settings: EventSettings,  # noqa: ARG002 - used by Gaussian
     ) -> LeaveOneOutEvidence:
         tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
-        return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
+        return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.weight_units)
 
     def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally = require_part(judged.statistics.choices, "choices")

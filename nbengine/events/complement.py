@@ -124,7 +124,7 @@ def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) ->
     beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
     has_infinities = bool((alpha == 0).any())
     bias = np.zeros(tally.n_labels)
-    return SparseWeights(-less, cells.with_values(beyond), bias, has_infinities, by_token=log_of(starts))
+    return SparseWeights(-less, cells.with_values(beyond), bias, has_infinities, token_summands=log_of(starts))
 
 
 def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellValues | None:
@@ -166,8 +166,8 @@ class SparseComplementLeaveOneOut:
             entries, entries.values * np.asarray(weight_units_of_entries(entries, units))
         )
         usual, large = split_by_count(entries, LARGE_COUNT_OF_SUM)
-        self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
-        self._large = None if large is None else _TrainingEntries.of(tally, large, label_numbers, units)
+        self._usual = _TrainingEntries.from_counts(tally, usual, label_numbers, units)
+        self._large = None if large is None else _TrainingEntries.from_counts(tally, large, label_numbers, units)
         self._cells, self._filled = find_filled_cells(tally)
         self._sums, self._presences = tally.token_sums
         self._totals = complement_totals(tally)
@@ -191,7 +191,7 @@ class SparseComplementLeaveOneOut:
 
         The complement of a document's own label stays unchanged, since it never included the document.
         """
-        usual, own_labels = self._usual.part(documents), self._label_numbers[documents]
+        usual, own_labels = self._usual.select_documents(documents), self._label_numbers[documents]
         part, document_range = usual.counts, np.arange(len(own_labels))
         lengths, added = sum_entries_by_document(part, part.values), total_smoothing(alpha, part.n_tokens)
         units_left = (self._totals - self._own_amounts[documents, None]).clip(min=0)
@@ -201,7 +201,7 @@ class SparseComplementLeaveOneOut:
         joint = lengths[:, None] * totals - left_logs.sum_by_document(part, part.values)
         own_logs = sum_entries_by_document(part, part.values * self._complement_logs_of_own_label(usual, alpha))
         joint[document_range, own_labels] = lengths * totals[document_range, own_labels] - own_logs
-        large = None if self._large is None else self._large.part(documents)
+        large = None if self._large is None else self._large.select_documents(documents)
         if large is not None:
             self._add_large_counts(joint, large, units_left, own_labels, alpha)
         if all_logs is not None:
@@ -484,7 +484,7 @@ class ComplementModel(TextModel):
         self, tally: Tally, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
-        return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
+        return kind(tally, training.text, training.label_numbers, training.weight_units, norm=settings.norm)
 
     def gain_from_removed_words(
         self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
@@ -518,7 +518,7 @@ class ComplementModel(TextModel):
 
         Without the option `norm`, return an empty tuple.
         """
-        tally, sums = require_part(judged.statistics.text, "text"), judged.sums
+        tally, sums = require_part(judged.statistics.text, "text"), judged.word_sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
         alpha = fraction_as_written(require_single_smoothing(judged.settings.smoothing))
@@ -672,8 +672,8 @@ class ComplementSums(LabelSums):
         super().add_counts(words)
         if self._complement_log_sums is None:
             return
-        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.filled.presences)
-        presences_outside = presences[words.tokens] - words.filled.presences
+        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.cells.presences)
+        presences_outside = presences[words.tokens] - words.cells.presences
         counts_outside = clear_rounding_errors(sums[words.tokens] - words.counts, presences_outside)
         growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.

@@ -467,7 +467,7 @@ class TextModel(ColumnModel):
         tally, word_counts = require_part(judged.statistics.text, "text"), self.words_of_document(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
-            working = self.explain_word(tally, token, label, judged.settings, judged.sums)
+            working = self.explain_word(tally, token, label, judged.settings, judged.word_sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def words_of_document(self, judged: JudgedDocument) -> CountMatrix:
@@ -484,7 +484,7 @@ class TextModel(ColumnModel):
         label: int,
     ) -> FloatArray:
         counts, tally = training.text, require_part(statistics.text, "text")
-        learnt = TrainingDocuments(Features(select_above(counts)), training.label_numbers, training.units)
+        learnt = TrainingDocuments(Features(select_above(counts)), training.label_numbers, training.weight_units)
         return self.text_influence(select_above(require_part(document.text, "text")), learnt, tally, settings, label)
 
 

@@ -65,7 +65,9 @@ class GaussianModel(ColumnModel):
         self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
-        return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
+        return GaussianLeaveOneOut(
+            tally, numbers, training.label_numbers, training.weight_units, settings.var_smoothing
+        )
 
     def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally = require_part(judged.statistics.numbers, "numbers")

@@ -75,7 +75,7 @@ class MultinomialModel(TextModel):
         training: TrainingDocuments,
         settings: EventSettings,  # noqa: ARG002
     ) -> LeaveOneOutEvidence:
-        return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
+        return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.weight_units)
 
     def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -151,10 +151,10 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
     cells, filled = find_filled_cells(tally)
     tokens = cells.tokens
     own_alpha = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
-    beyond = log_ratio(cells.numbers + own_alpha, own_alpha, cells.numbers)
+    beyond = log_ratio(cells.values + own_alpha, own_alpha, cells.values)
     has_no_smoothing = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
-    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
+    is_near = log_of(cells.values + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
     added, near_labels = total_smoothing(alpha, tally.n_tokens), cells.labels[is_near]
     near_weights = log_share(filled.occurrences[is_near], tally.totals[near_labels], own_alpha[is_near], added)
     return SparseWeights(
@@ -162,7 +162,7 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
         cells.with_values(beyond),
         np.zeros(tally.n_labels),
         has_infinities=bool(has_no_smoothing.any()),
-        by_token=logs[:, 0] if alpha.ndim else None,
+        token_summands=logs[:, 0] if alpha.ndim else None,
         has_no_smoothing=has_no_smoothing if has_no_smoothing.any() else None,
         weights_near_one=build_cell_values(tokens[is_near], near_labels, near_weights, (tally.n_tokens, tally.n_labels))
         if is_near.any()

@@ -227,7 +227,7 @@ class SparseWeights(WordWeights):
             rows += self.token_summands[tokens][:, None]
         if self.weights_near_one is not None:
             cell_indices, cell_rows = self.weights_near_one.find_cells(tokens)
-            rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.numbers[cell_indices]
+            rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.values[cell_indices]
         if self.scale is not None:
             rows *= self.scale
         if self.has_no_smoothing is not None:
@@ -246,7 +246,7 @@ class SparseWeights(WordWeights):
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.adapt_counts(counts)
         usual, large = split_by_count(counts, LARGE_COUNT_OF_SUM)
-        joint, sums = self.corrections.product(usual), _sum_by_document(usual, usual.values)
+        joint, sums = self.corrections.weighted_sum_by_document(usual), _sum_by_document(usual, usual.values)
         by_token = None
         if self.token_summands is not None:
             by_token = _sum_by_document(usual, usual.values * self.token_summands[usual.tokens])
@@ -277,16 +277,16 @@ class SparseWeights(WordWeights):
         if self.has_no_smoothing is not None:
             has_no_smoothing = self.has_no_smoothing[counts.tokens].astype(np.float64)
             bare = CountMatrix(counts.starts, counts.tokens, has_no_smoothing, counts.n_tokens)
-            joint[self._filled_mask().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
+            joint[
+                self._filled_mask().weighted_sum_by_document(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]
+            ] = -np.inf
         if self.absence_logs is not None and self.has_infinities:
-            certain = self.corrections.with_values(
-                np.isneginf(self.absence_logs.corrections.numbers).astype(np.float64)
-            )
-            joint[certain.product(counts) < certain.sums()] = -np.inf
+            certain = self.corrections.with_values(np.isneginf(self.absence_logs.corrections.values).astype(np.float64))
+            joint[certain.weighted_sum_by_document(counts) < certain.sums()] = -np.inf
 
     def _filled_mask(self) -> CellValues:
         """Return the value 1 for every filled cell."""
-        return self.corrections.with_values(np.ones(len(self.corrections.numbers)))
+        return self.corrections.with_values(np.ones(len(self.corrections.values)))
 
 
 def _sum_by_document(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:

@@ -222,15 +222,15 @@ def _word_sums(model: Model) -> WordSums:
     text, settings = model.recipe.event.text_model(model.recipe.settings), model.recipe.settings
     if text is None or model.statistics.text is None:
         return WordSums(np.zeros(len(model.labels), dtype=np.int64), np.ones(len(model.labels)))
-    return text.word_sums(model.tally, settings)
+    return text.compute_word_sums(model.tally, settings)
 
 
 def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivation:
-    steps = tuple(model.recipe.event.steps(judged, label))
+    steps = tuple(model.recipe.event.derivation_steps(judged, label))
     groups, divisor_groups = tuple[WordGroup, ...](), tuple[WordGroup, ...]()
     text = model.recipe.event.text_model(judged.settings)
     if text is not None and judged.features.text is not None and judged.statistics.text is not None:
-        groups, divisor_groups = text.absent_groups(judged, label), text.divisor_groups(judged, label)
+        groups, divisor_groups = text.group_absent_words(judged, label), text.group_words_of_divisor(judged, label)
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _derive_prior(model, label)

@@ -409,10 +409,10 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
         weights=weights,
         log_odds=log_odds_against_others(weights, model.scorer.log_prior),
         occurrences=occurrences / UNIT,
-        documents=presences / UNIT,
-        learnt=model.learnt_weights(words),
-        ratios=_ratios(model, tokens),
-        unlabelled=_weights_from_unlabelled(model, tokens),
+        document_weights=presences / UNIT,
+        learnt_weights=model.learnt_weights(words),
+        log_ratios=_ratios(model, tokens),
+        unlabelled_weights=_weights_from_unlabelled(model, tokens),
         mutual_information=information[tokens],
     )
 

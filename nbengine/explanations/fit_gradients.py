@@ -88,10 +88,10 @@ def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArra
         n_documents=len(documents),
         n_changes_since_fit=factors.n_changes_since_fit
         + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
-        share_left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
+        remaining_gradient_share=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
         weights=table[tokens, fitted_labels],
         log_ratios=ratios[tokens, fitted_labels],
-        strengths=strengths[tokens, fitted_labels],
+        ridge_divisors=strengths[tokens, fitted_labels],
         loss_gradients=total.loss_gradient[tokens, fitted_labels],
         ridge_gradients=held[tokens, fitted_labels],
         n_inside_margin=total.n_short[:, fitted_labels],

@@ -243,7 +243,7 @@ def _learn_in_order(
 ) -> Filter:
     other = Filter(learner.labels, learner.settings)
     other.thresholds = learner.thresholds  # the share of wrong labels is known by now
-    other.extend(learner.groups[len(other.groups) :])
+    other.append_words(learner.groups[len(other.groups) :])
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:

@@ -175,9 +175,9 @@ class DocumentScorer:
         words = self._select_informative(tokens, groups)
         unclipped = self._sum_of_learnt_weights(tokens, groups, feature_values)
         rival, learnt = self._best_rival(words), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
-        ratios = words.ratios(self._positive, rival)
+        ratios = words.log_ratios(self._positive, rival)
         by_group = words.contributions_by_group(ratios)
-        prior = self._prior(self._positive, rival) / words.total
+        prior = self._prior(self._positive, rival) / words.total_weight
         lead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._score_from_prior(rival)
@@ -192,7 +192,7 @@ class DocumentScorer:
             mean_of_strongest=_mean_of_strongest(ratios),
             header_evidence=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_informative=len(ratios),
-            evidence=shrink * self._evidence_by_label(words, lead),
+            evidence_by_label=shrink * self._evidence_by_label(words, lead),
         )
 
     def explain_terms(
@@ -206,10 +206,10 @@ class DocumentScorer:
             presumed = self._score_from_prior(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
             return WordTerms(tokens[:0], no_terms, no_terms, no_terms, learnt_words[:0], no_terms, signed)
-        ratios = words.ratios(label, against)
+        ratios = words.log_ratios(label, against)
         shrink = self._shrinkage_factor(words, against, label)
-        prior = shrink * self._prior(label, against) / words.total
-        shares = shrink * np.array(words.weights).take(words.groups) / words.total
+        prior = shrink * self._prior(label, against) / words.total_weight
+        shares = shrink * np.array(words.group_weights).take(words.groups) / words.total_weight
         if self._positive not in (label, against):
             return WordTerms(
                 tokens.take(words.positions), ratios, shares, shares * ratios, learnt_words[:0], no_terms, prior
@@ -273,15 +273,18 @@ class DocumentScorer:
 
     def _mean_evidence_by_label(self, words: _InformativeWords) -> list[float]:
         """Return the mean evidence of each label, (n_labels,). Requires more than two labels."""
-        priors = [PRIOR_WEIGHT * math.log1p(number) / words.total for number in self._tally.learnt]
-        return [sum(words.contributions_by_group(logs)) + prior for logs, prior in zip(words.log_probabilities, priors, strict=True)]
+        priors = [PRIOR_WEIGHT * math.log1p(number) / words.total_weight for number in self._tally.learnt]
+        return [
+            sum(words.contributions_by_group(logs)) + prior
+            for logs, prior in zip(words.log_probabilities, priors, strict=True)
+        ]
 
     def _evidence_by_label(self, words: _InformativeWords, positive_lead: float) -> FloatArray:
         """Return the mean evidence of each label minus that of the best label; shape (n_labels,).
 
         `positive_lead` is the mean evidence of the positive label against its rival.
         """
-        if len(words.counts) == 2:
+        if len(words.smoothed_counts) == 2:
             positive, rival = min(positive_lead, 0.0), min(-positive_lead, 0.0)
             return np.array([rival, positive] if self._positive else [positive, rival])
         means = np.array(self._mean_evidence_by_label(words))
@@ -289,9 +292,9 @@ class DocumentScorer:
 
     def _best_rival(self, words: _InformativeWords) -> int:
         """Return the number of the best label other than the positive one. Labels with documents are preferred."""
-        if len(words.counts) == 2:
+        if len(words.smoothed_counts) == 2:
             return 1 - self._positive
-        rivals = [label for label in range(len(words.counts)) if label != self._positive]
+        rivals = [label for label in range(len(words.smoothed_counts)) if label != self._positive]
         learnt = [label for label in rivals if self._tally.learnt[label]]
         return max(learnt or rivals, key=self._mean_evidence_by_label(words).__getitem__, default=self._positive)
 
@@ -307,8 +310,11 @@ class DocumentScorer:
     def _shrinkage_factor(self, words: _InformativeWords, rival: int, label: int) -> float:
         learnt = self._tally.learnt
         few_doubt = SHRINKAGE_DOCUMENTS / max(learnt[label], 1) + SHRINKAGE_DOCUMENTS / max(learnt[rival], 1)
-        rare = np.reciprocal(words.counts)
-        rare_doubt = sum(map(mul, words.contributions_by_group(rare[label] + rare[rival]), words.weights)) / words.total
+        rare = np.reciprocal(words.smoothed_counts)
+        rare_doubt = (
+            sum(map(mul, words.contributions_by_group(rare[label] + rare[rival]), words.group_weights))
+            / words.total_weight
+        )
         return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
 
     def _feature_values_of_learnt_words(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
@@ -439,7 +445,7 @@ class MeanEvidence:
         ratios = logs[:, 1] - logs[:, 0]
         is_informative = learnt.document_counts.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
         weights, total_weights = self._weights_of_entries(entries, is_informative)
-        prior = PRIOR_WEIGHT * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
+        prior = PRIOR_WEIGHT * (np.log1p(learnt.n_documents[:, 1]) - np.log1p(learnt.n_documents[:, 0]))
         evidence = np.bincount(entries.rows, weights * ratios, n_documents) + prior
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
         return np.asarray(evidence / total_weights / np.sqrt(1 + 0.5 * RARITY * doubt / total_weights**2))

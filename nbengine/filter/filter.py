@@ -278,7 +278,7 @@ class Filter:
         words.
         """
         self.groups = np.concatenate([self.groups, groups])
-        self.tally.reserve(len(self.groups))
+        self.tally.reserve_words(len(self.groups))
 
     def prepare(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
         """Convert a document that was just counted to a `FilterDocument`, and compute its novelty tokens.
@@ -386,7 +386,7 @@ class Filter:
         if len(self.labels) <= 2:
             log_proba = np.full(len(self.labels), log_rest)
         else:
-            log_proba = self.thresholds.slope * verdict.document_score.evidence
+            log_proba = self.thresholds.slope * verdict.document_score.evidence_by_label
             log_proba[positive] = -np.inf
             log_proba = log_proba - np.logaddexp.reduce(log_proba) + log_rest
         log_proba[positive] = math.log(verdict.probability)
@@ -398,7 +398,8 @@ class Filter:
         The terms of an explanation add up to these values.
         """
         log_odds = self.thresholds.slope * (
-            verdict.document_score.evidence - verdict.document_score.evidence[verdict.document_score.rival_label]
+            verdict.document_score.evidence_by_label
+            - verdict.document_score.evidence_by_label[verdict.document_score.rival_label]
         )
         log_odds[self.positive] = self.thresholds.slope * verdict.score + self.thresholds.offset
         return np.asarray(log_odds)
@@ -439,7 +440,7 @@ class Filter:
         if self._is_lost(document, label, document_score):
             self.n_lessons_at_fit = 0
         score, nan = document_score, math.nan
-        self.lessons.add(
+        self.lessons.append_lesson(
             key,
             (label, score.rival_label, weight, step, lesson.bias_step, trust, score.score, nan,
              document.new_share, document.new_text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
@@ -473,8 +474,8 @@ class Filter:
             return document_score.margin
         if label == document_score.rival_label:
             return -document_score.margin
-        others = np.delete(document_score.evidence, label)
-        return float(document_score.evidence[label] - others.max(initial=-np.inf))
+        others = np.delete(document_score.evidence_by_label, label)
+        return float(document_score.evidence_by_label[label] - others.max(initial=-np.inf))
 
     def forget(self, words: Tokens, key: int) -> None:
         """Forget a document exactly. `words` are its words without novelty tokens, `key` the key that it was learnt
@@ -526,7 +527,7 @@ class Filter:
         if self.settings.steps_by_group:
             lengths = np.concatenate([self.feature_values_of_words(self.groups.take(row)) for row in tokens])
         self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, -1)
-        self.lessons.replace(keys, amounts)
+        self.lessons.overwrite_columns(keys, amounts)
         self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, 1)
 
     def feature_values_of_words(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
@@ -674,7 +675,7 @@ def make_filter_terms(
     group_of = dict(zip(tokens.tolist(), groups.tolist(), strict=True))
     slope = learner.thresholds.slope
     count_terms = zip(
-        weighed.ratios.tolist(), (slope * weighed.weights).tolist(), (slope * weighed.terms).tolist(), strict=True
+        weighed.log_ratios.tolist(), (slope * weighed.weights).tolist(), (slope * weighed.terms).tolist(), strict=True
     )
     by_counts = dict(zip(weighed.informative_words.tolist(), count_terms, strict=True))
     by_learnt = dict(zip(weighed.learnt_words.tolist(), (slope * weighed.learnt_terms).tolist(), strict=True))
@@ -820,7 +821,7 @@ def filter_from_parts(
     learner = Filter(labels, from_plain(FilterSettings, facts["settings"]))
     if len(vocabulary) < N_NOVELTY_TOKENS:
         raise EngineError("The filter lacks its own words.")
-    learner.extend(evidence_groups_of_vocabulary(vocabulary, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(vocabulary, N_NOVELTY_TOKENS))
     part = {name.removeprefix(PREFIX): value for name, value in numbers.items() if name.startswith(PREFIX)}
     words = part["words"]
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
@@ -855,7 +856,7 @@ def filter_from_parts(
 def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
     """Return a copy of the filter with only these words. They must include every word it has learnt."""
     other = Filter(learner.labels, learner.settings)
-    other.extend(learner.groups[numbers[N_NOVELTY_TOKENS:]])
+    other.append_words(learner.groups[numbers[N_NOVELTY_TOKENS:]])
     old, tally = learner.tally, other.tally
     tally.lesson_counts[: len(numbers)], tally.steps[: len(numbers)] = old.lesson_counts[numbers], old.steps[numbers]
     tally.counts[:, : len(numbers)], tally.is_counted[: len(numbers)] = old.counts[:, numbers], old.is_counted[numbers]

@@ -216,7 +216,10 @@ def fit_thresholds(history: ScoreHistory) -> Thresholds:
     """Fit the thresholds to the history. Return the defaults unless there are documents with and without the positive
     label.
     """
-    late_others, late_positives = history.positions_of_later_half(positive=False), history.positions_of_later_half(positive=True)
+    late_others, late_positives = (
+        history.positions_of_later_half(positive=False),
+        history.positions_of_later_half(positive=True),
+    )
     if not len(late_others) or not len(late_positives):
         return Thresholds()
     others, n_wrong = drop_suspected_labels(history.scores[late_others], history.scores[late_positives])
@@ -345,7 +348,9 @@ def _tail_score_without_sources(history: ScoreHistory, typical: float) -> float:
 def _fit_conflict_limit(history: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
     """Return a value that hardly any document without the positive label exceeds, in `values` or in `without_source`.
     """
-    limit = _quantile_of_others(values[history.positions_of_later_half(positive=False)], values[history.positions_of_later_half(positive=True)])
+    limit = _quantile_of_others(
+        values[history.positions_of_later_half(positive=False)], values[history.positions_of_later_half(positive=True)]
+    )
     others, positives = (_drop_unknown(without_source[history.is_positive == side]) for side in (False, True))
     if min(len(others), len(positives)) < MIN_SCORES_WITHOUT_SOURCE:
         return limit

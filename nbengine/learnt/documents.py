@@ -114,12 +114,12 @@ class StreamedDocuments:
         """Return the selected documents. They are loaded into memory if they have few entries (`entry_limit`)."""
         selection = replace(
             self,
-            numbers=self.document_numbers[numbers],
-            lengths=self.entry_counts[numbers],
+            document_numbers=self.document_numbers[numbers],
+            entry_counts=self.entry_counts[numbers],
             label_numbers=self.label_numbers[numbers],
             weights=None if self.weights is None else self.weights[numbers],
         )
-        return selection.load() if selection.lengths.sum() <= self.entry_limit else selection
+        return selection.load() if selection.entry_counts.sum() <= self.entry_limit else selection
 
     @property
     def has_text(self) -> bool:

@@ -196,7 +196,7 @@ class _SearchVector:
         return np.asarray(np.einsum("ij,ij->j", self.dual_numbers, other.scores) + self.bias * other.bias)
 
     def add(self, factors: FloatArray | float, other: _SearchVector) -> None:
-        self.dual_numbers += factors * other.numbers
+        self.dual_numbers += factors * other.dual_numbers
         self.scores += factors * other.scores
         self.bias += factors * other.bias
 
@@ -204,7 +204,7 @@ class _SearchVector:
         return _SearchVector(factors * self.dual_numbers, factors * self.scores, factors * self.bias)
 
     def minus(self, other: _SearchVector) -> _SearchVector:
-        return _SearchVector(self.dual_numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
+        return _SearchVector(self.dual_numbers - other.dual_numbers, self.scores - other.scores, self.bias - other.bias)
 
 
 class _HingeLoss:
@@ -234,7 +234,7 @@ class _HingeLoss:
 
     def gradient(self, vector: _SearchVector) -> _SearchVector:
         slopes = self.loss_slopes(vector)
-        numbers = self.ridge * vector.numbers + slopes
+        numbers = self.ridge * vector.dual_numbers + slopes
         return _SearchVector(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
 
     def loss_slopes(self, vector: _SearchVector) -> FloatArray:
@@ -335,11 +335,11 @@ def fit_with_strengths(
         began = None
         if start is not None:
             # At the minimum the numbers are the slopes of the loss divided by the ridge.
-            began = problem.vector_of_solution(start.numbers[:, block] * (start.ridge / ridge), start.bias[block])
+            began = problem.vector_of_solution(start.dual_numbers[:, block] * (start.ridge / ridge), start.bias[block])
         minimum = _minimise(problem, progress, number, len(blocks), began)
-        factors.weights[:, block] = round_weights(problem.weights_of(minimum.numbers))
+        factors.weights[:, block] = round_weights(problem.weights_of(minimum.dual_numbers))
         factors.bias[block] = minimum.bias * problem.bias_unit
-        solution.numbers[:, block], solution.bias[block] = minimum.numbers, factors.bias[block]
+        solution.dual_numbers[:, block], solution.bias[block] = minimum.dual_numbers, factors.bias[block]
     return factors, solution
 
 
@@ -362,11 +362,11 @@ def _fit_two_exclusive_labels(
 ) -> tuple[Factors, DualSolution]:
     """Fit the first of two labels that exclude each other. The weights of the second label are the negated weights."""
     if start is not None:
-        start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
+        start = replace(start, dual_numbers=start.dual_numbers[:, :1], bias=start.bias[:1])
     first = replace(samples, is_of_label=samples.is_of_label[:, :1])
     fitted, solution = fit_with_strengths(first, strengths[:, :1], ridge, progress, start)
     factors = Factors(np.hstack([fitted.weights, -fitted.weights]), np.hstack([fitted.bias, -fitted.bias]))
-    numbers = np.hstack([solution.numbers, -solution.numbers])
+    numbers = np.hstack([solution.dual_numbers, -solution.dual_numbers])
     return factors, DualSolution(numbers, factors.bias, ridge)
 
 
@@ -386,7 +386,7 @@ def _minimise(
     problem: _HingeLoss, progress: Progress | None, part: int, n_parts: int, start: _SearchVector | None = None
 ) -> _SearchVector:
     """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `part` of `n_parts`."""
-    position = problem.start()
+    position = problem.initial_vector()
     gradient = problem.gradient(position)
     squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()
     if start is not None:

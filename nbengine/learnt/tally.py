@@ -239,7 +239,9 @@ class Tally:
         units = weights_to_units(weights, counts.n_documents)
         table = convert_table_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
-        sum_bounds = _add_to_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        sum_bounds = _add_to_sum_bounds(
+            self._sum_bounds, float(sums.document_weights.sum()), float(sums.occurrences.sum())
+        )
         if not table.n_tokens and isinstance(sums.cells, slice):
             shape = (n_tokens, self.n_labels)
             table = DenseTable(sums.occurrences.reshape(shape), sums.presences.reshape(shape))
@@ -251,7 +253,7 @@ class Tally:
                 entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
                 table.add_in_order(cell_of_each_entry(counts, numbers, self.n_labels), counts.values * entry_units)
         self._table, self._sum_bounds = table, sum_bounds
-        self._documents += sums.documents
+        self._documents += sums.document_weights
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
@@ -266,12 +268,16 @@ class Tally:
         remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
         if self.is_real:
             remaining = clear_rounding_errors(remaining, remaining_presences)
-        if (self._documents < sums.documents).any() or _has_negative(remaining) or _has_negative(remaining_presences):
+        if (
+            (self._documents < sums.document_weights).any()
+            or _has_negative(remaining)
+            or _has_negative(remaining_presences)
+        ):
             raise EngineError("These documents were never learnt under these labels and weights.")
         self._sum_bounds = _add_to_sum_bounds(
-            self._sum_bounds, -float(sums.documents.sum()), -float(sums.occurrences.sum())
+            self._sum_bounds, -float(sums.document_weights.sum()), -float(sums.occurrences.sum())
         )
-        self._documents -= sums.documents
+        self._documents -= sums.document_weights
         self._table.put(sums.cells, remaining, remaining_presences)
 
     def count_once_per_document(self) -> Tally:

@@ -159,12 +159,12 @@ class FoldFitter:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
         check_weights_fit_memory(len(words.document_frequencies), self.n_labels)
         tfidf = tfidf_from_frequencies(recipe, words.document_frequencies, len(labels))
-        lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
+        lessons = FittingSamples(tfidf(words.training_counts), labels_to_mask(labels, self.n_labels))
         strengths = _ridge_divisors(recipe, words)
         # Start from the solution of the last recipe: it halves the time of a fit, and has not seen this fold either.
         start = self._solutions.get(fold)
         factors, self._solutions[fold] = fit_with_strengths(lessons, strengths, recipe.ridge, progress, start)
-        judged: Weights = tfidf(words.judged).csr.astype(np.float32) @ factors.weights
+        judged: Weights = tfidf(words.fold_counts).csr.astype(np.float32) @ factors.weights
         prior = log_prior(np.bincount(labels, minlength=self.n_labels) * UNIT, (), recipe.settings.prior)
         return judged + factors.bias + np.where(np.isfinite(prior), 0.0, prior)
 
@@ -281,7 +281,7 @@ class FoldedTrials:
 
     def _scores(self, recipe: Recipe, documents: AnyDocuments, judged_folds: IntArray) -> FloatArray:
         if isinstance(documents, Documents) and can_fit_by_folds(recipe, documents):
-            return self._fits.scores(recipe, documents, judged_folds)
+            return self._fits.score_folds_together(recipe, documents, judged_folds)
         picked = np.flatnonzero(np.isin(self._folds, judged_folds))
         return score_folds(recipe, documents, picked, self._folds[picked], None)
 
@@ -474,7 +474,7 @@ def compare_settings(
     """Return the leave-one-out log loss of each candidate at its own best temperature, in the given order."""
     comparisons = []
     for candidate in candidates:
-        prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
+        prepared = LeftOut(candidate.statistics, candidate.documents, label_numbers, candidate.settings, weights)
         fitted = fit_temperature(prepared.log_joint(), label_numbers, _weights_of_possible_labels(prepared, weights))
         comparisons.append(SettingsLoss(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)

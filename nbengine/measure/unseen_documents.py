@@ -153,7 +153,7 @@ def _draw_leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
 
 
 def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray:
-    """Split groups that contain more than half of the documents of a label into single documents."""
+    """Split groups with more than `MAX_SHARE_OF_LABEL` of the documents of one label into single documents."""
     n_labels = int(label_numbers.max(initial=-1)) + 1
     pairs, sizes = np.unique(groups * max(n_labels, 1) + label_numbers, return_counts=True)
     of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]

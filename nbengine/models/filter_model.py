@@ -105,7 +105,7 @@ def count_few_with_novelty(
 
 def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
     if len(vocabulary) > len(learner.groups):
-        learner.extend(evidence_groups_of_vocabulary(vocabulary, len(learner.groups)))
+        learner.append_words(evidence_groups_of_vocabulary(vocabulary, len(learner.groups)))
 
 
 def _make_row(
@@ -154,7 +154,7 @@ def distinct_tokens_of(features: Features) -> list[Tokens]:
 
 def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
     """Judge documents that were counted for this filter."""
-    unknown, in_text = text.unknown, text.n_unknown_in_text
+    unknown, in_text = text.n_unknown, text.n_unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
     seen = (
         learner.prepare_again(row, *own)
@@ -166,7 +166,7 @@ def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
         label_numbers=np.array([judgement.label for judgement in judgements], np.int64),
         log_joint=log_joint,
         log_proba=normalise_log_joint(log_joint),
-        calibrated=np.array([learner.log_proba(judgement) for judgement in judgements]).reshape(-1, n_labels),
+        calibrated_log_proba=np.array([learner.log_proba(judgement) for judgement in judgements]).reshape(-1, n_labels),
         is_unsure=np.array([judgement.is_unsure for judgement in judgements], np.bool_),
         is_unlike=np.array([judgement.is_unlike for judgement in judgements], np.bool_),
         unknown_share=np.array([judgement.new_share for judgement in judgements], np.float64),
@@ -353,7 +353,7 @@ class FilterModel(Model):
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
         sign = 1.0 if number == learner.positive else -1.0
         cautious = marks.slope * marks.correct_for_new_words(verdict.score, unknown_share) + marks.offset
-        if learner.verdict(verdict.document_score, unknown_share, seen.new_text_share).is_unsure:
+        if learner.make_verdict(verdict.document_score, unknown_share, seen.new_text_share).is_unsure:
             cautious = min(max(cautious, -MAX_UNSURE_LOG_ODDS), MAX_UNSURE_LOG_ODDS)
         mark = (
             marks.slope * (marks.upper_threshold(unknown_share) if number == learner.positive else marks.low)

@@ -106,7 +106,7 @@ MAX_RECENT_LESSONS: Final = 1_000
 
 
 class LessonJournal:
-    """The latest lessons (learnt or forgotten documents) of a model, with counters of the lessons that were saved."""
+    """The latest lessons (learnt or forgotten documents) of a model, and how many lessons it had at each save."""
 
     def __init__(self) -> None:
         self.recent_lessons: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)

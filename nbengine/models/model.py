@@ -436,7 +436,7 @@ class Model(NotebookHtml):
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
         """Return the words of these columns of the scorer."""
-        columns = self._current_scorer().columns
+        columns = self._current_scorer().scorer_columns
         picked = np.asarray(tokens, dtype=np.int64)
         return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
 
@@ -446,7 +446,7 @@ class Model(NotebookHtml):
 
     def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the column of each word in the scorer, or -1."""
-        numbers, columns = self.vocabulary.numbers(words), self._current_scorer().columns
+        numbers, columns = self.vocabulary.numbers(words), self._current_scorer().scorer_columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
     @hold_lock
@@ -632,7 +632,7 @@ class Model(NotebookHtml):
         `unknown` (n_documents,) is the number of unknown words per document. `CountedText` contains this number.
         """
         if isinstance(documents, CountedText):
-            return self.judge(documents.counts, unknown=documents.unknown)
+            return self.judge(documents.counts, unknown=documents.n_unknown)
         features = to_features(documents)
         scoring = self._scorer_for(features)
         prepared = scoring.prepared if isinstance(scoring, LookedUpScorer) else self.prepare(features)
@@ -665,7 +665,7 @@ class Model(NotebookHtml):
         if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
             new_fields = find_fields_of_words(self.vocabulary, self.recipe.rules.fields, len(self._fields_of_words))
             self._fields_of_words = np.concatenate([self._fields_of_words, new_fields])
-            columns, fields = scoring.columns, self._fields_of_words
+            columns, fields = scoring.scorer_columns, self._fields_of_words
             fields = fields if columns is None else fields[: len(columns)][columns >= 0]
             self._mean_evidence = scoring, MeanEvidence(self.tally, fields)
         mean_evidence = self._mean_evidence[1]
@@ -684,7 +684,7 @@ class Model(NotebookHtml):
 
         The probabilities are calibrated if the model has an assurance.
         """
-        return np.exp(self.judge_texts(texts, fields).calibrated)
+        return np.exp(self.judge_texts(texts, fields).calibrated_log_proba)
 
     def learn_one(self, text: str, label: str) -> None:
         """Learn one text. New words join an open vocabulary, and a new label is added."""
@@ -948,7 +948,7 @@ class Model(NotebookHtml):
             yield
             return
         tokens = (text.tokens if text.n_documents == 1 else np.unique(text.tokens)).astype(np.int64)
-        before = lookup.words(tokens)
+        before = lookup.counts_of_words(tokens)
         yield
         lookup.update_after_lesson(tokens, before)
 

@@ -195,12 +195,12 @@ class ModelWordCounter:
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
         if len(counted) == 1 and not limits.unknown_word:
-            numbers = self._numbers.find([*counted[0]], unwanted=unwanted)
+            numbers = self._numbers.find([*counted[0]], words_not_to_add=unwanted)
             counts, n_unknown = make_row(numbers, counted[0].values(), len(self._vocabulary))
             return CountedText(counts, np.array([float(n_unknown)]))
         rows: list[dict[int, int]] = []
         for document, words in enumerate(counted):
-            numbers = self._numbers.find([*words], unwanted=unwanted)
+            numbers = self._numbers.find([*words], words_not_to_add=unwanted)
             row: dict[int, int] = dict(zip(numbers, words.values(), strict=True))
             unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
             if -1 in row or unknown_word in row:

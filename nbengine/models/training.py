@@ -211,7 +211,7 @@ def assure(
         held_out.log_joint,
         numbers,
         held_out.lengths,
-        held_out.unknown,
+        held_out.n_unknown,
         model.scorer.log_prior,
         documents.labels,
         calibration=calibration,
@@ -411,7 +411,7 @@ def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     if features.text is None:
         return features, np.zeros(features.n_documents)
     text = model.map_counts(features.text, documents.vocabulary)
-    return Features(text.counts, features.numbers, features.choices), text.unknown
+    return Features(text.counts, features.numbers, features.choices), text.n_unknown
 
 
 def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:

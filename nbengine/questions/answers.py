@@ -334,7 +334,7 @@ class SavedQuestions:
 
     def select_columns(self, columns: IntArray) -> SavedQuestions:
         """Return the questions for these columns of the model, in this order."""
-        return replace(self, weights=None if self.weights is None else self.weights.select(columns))
+        return replace(self, weights=None if self.weights is None else self.weights.select_columns(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
         """Return the questions with other label names. A name that two labels get counts as a new label."""

@@ -425,7 +425,7 @@ class MultiLabelModel(Model):
         A verdict is unsure if any answer is unsure, if no label is assigned, or if the document has no known words.
         """
         if isinstance(documents, CountedText):
-            return self.judge(documents.counts, unknown=documents.unknown)
+            return self.judge(documents.counts, unknown=documents.n_unknown)
         features = to_features(documents)
         lengths, questions = self.lengths(features), self.questions
         strange = np.zeros(len(lengths)) if unknown is None else unknown
@@ -437,7 +437,7 @@ class MultiLabelModel(Model):
             label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
             log_joint=log_odds,
             log_proba=-np.logaddexp(0.0, -np.clip(log_odds, -700, 700)),
-            calibrated=log_proba,
+            calibrated_log_proba=log_proba,
             is_unsure=np.asarray(~sure.all(axis=1) | ~assigned.any(axis=1) | (lengths == 0)),
             is_unlike=np.zeros(len(lengths), np.bool_),
             unknown_share=strange / np.maximum(strange + lengths, 1.0),
@@ -497,7 +497,7 @@ class MultiLabelModel(Model):
         columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
-        questions = None if self.saved is None else self.saved.select(np.flatnonzero(columns >= 0))
+        questions = None if self.saved is None else self.saved.select_columns(np.flatnonzero(columns >= 0))
         return MultiLabelModel(super().compacted(), questions)
 
     def extra_content(self) -> PackedContent:

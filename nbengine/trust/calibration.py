@@ -288,7 +288,7 @@ def fit_calibration(
     picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // MAX_FITTED_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
-    mean = np.array(prior.mean)
+    mean = np.array(prior.means)
     if len(picked) == 0 or joint.shape[1] == 1:
         return _make_calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else DEFAULT_SPREAD)
     spread = _mean_gap(gaps)
@@ -403,7 +403,7 @@ def _make_calibration(
 ) -> Calibration:
     """Convert fitted parameters to a calibration.
 
-    `parameters` are those of `CalibrationPrior.mean`, fitted to scores divided by `scale`.
+    `parameters` are those of `CalibrationPrior.means`, fitted to scores divided by `scale`.
     """
     a, b, c = curve.tolist()
     spread_power = float(logistic(parameters[2]))

@@ -237,7 +237,9 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)
     if by_band is not None:
         return verdicts
-    return replace(verdicts, kept_one_in=np.where(is_unsure, np.minimum(limits, 0), limits), wrong_share=wrong_share)
+    return replace(
+        verdicts, strictest_limit_met=np.where(is_unsure, np.minimum(limits, 0), limits), wrong_share=wrong_share
+    )
 
 
 def _is_unsure_by_band(
@@ -422,7 +424,7 @@ def fit_unsure_band(
         low=low,
         high=upper.threshold,
         upper_threshold=upper,
-        negatives_lost=upper.passed,
+        negatives_lost=upper.n_passed,
         positives_missed=int(np.sum(values[positives] <= low)),
         unsure_share=float(is_unsure.mean()) if len(values) else 0.0,
     )

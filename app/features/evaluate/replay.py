@@ -228,7 +228,7 @@ class OnlineFilter:
         if self._counter is None:
             self._counter = self._create_filter(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
-        self._filter.extend(
+        self._filter.append_words(
             evidence_groups_of_vocabulary(self._counter.vocabulary, len(self._filter.groups) - N_NOVELTY_TOKENS)
         )
         numbers = counts.tokens + int32(N_NOVELTY_TOKENS)
@@ -255,7 +255,7 @@ class OnlineFilter:
             learner.fit_thresholds()
         seen = learner.prepare(words)
         opinion = learner.score_document(seen)
-        found = learner.verdict(opinion, seen.new_share, seen.new_text_share)
+        found = learner.make_verdict(opinion, seen.new_share, seen.new_text_share)
         learner.learn(seen, self._labels.index(label), opinion)
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
 

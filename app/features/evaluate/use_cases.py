@@ -175,7 +175,9 @@ def evaluate_vocabulary_sizes(
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
-        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
+        n_fitting = int(
+            np.searchsorted(np.cumsum(documents.entry_counts[shuffled]), documents.entry_limit, side="right")
+        )
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     if documents.features.text is None:
         raise TrainingError(corpus, "no-text")
@@ -436,7 +438,7 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     if not is_known.any():
         raise TrainingError(str(order.test_sources[0]), "no-known-label")
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
-    calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
+    calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated_log_proba for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
     positive = ranking_label(model.labels, order)
     return build_report(
@@ -710,7 +712,7 @@ def evaluate_answers_on_share(
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
     given = np.concatenate([part.is_assigned for part in parts if part.is_assigned is not None])
-    probabilities = np.concatenate([np.exp(part.calibrated) for part in parts])
+    probabilities = np.concatenate([np.exp(part.calibrated_log_proba) for part in parts])
     is_branch = np.array([label not in trained.answer_labels for label in labels], np.bool_)
     return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
 
@@ -730,7 +732,7 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
     probabilities = np.zeros(given.shape)
     known_given = [batch.verdicts.is_assigned for batch in batches if batch.verdicts.is_assigned is not None]
     given[:, : len(known)] = np.concatenate(known_given)
-    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
+    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated_log_proba) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
     labels_of_documents = {label for name in filter(None, sets) for label in labels_of_set(name)}.union(known)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)

@@ -101,7 +101,7 @@ def make_tasks_of_batch(
     if kept is not None:
         features = features_of_stored_documents(workspace, kept.model, numbers, grow=False)
         verdicts = kept.model.judge(features)
-        shares, labels = np.exp(verdicts.calibrated), verdicts.labels
+        shares, labels = np.exp(verdicts.calibrated_log_proba), verdicts.labels
     bodies = dict(workspace.documents.read_bodies(numbers))
     for position, heading in enumerate(workspace.documents.headings(numbers)):
         yield Task(

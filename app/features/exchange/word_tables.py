@@ -169,7 +169,7 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     """Return a filter that has the counts of the table, as if it had learnt them. It can learn more documents."""
     settings = settings_for(find_positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
-    learner.extend(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
     tally, own = learner.tally, slice(N_NOVELTY_TOKENS, N_NOVELTY_TOKENS + len(table.words))
     tally.counts[:, own] = table.counts.T
     tally.lesson_counts[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)

@@ -194,7 +194,7 @@ def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
     tables = {
         "ratios": fit.log_ratios,
         "weights": fit.weights,
-        "strengths": fit.strengths,
+        "strengths": fit.ridge_divisors,
         "pulled": fit.loss_gradients,
         "held": fit.ridge_gradients,
         "slopes": fit.total_gradients,

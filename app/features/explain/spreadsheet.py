@@ -634,7 +634,10 @@ def _slopes_sheet(
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template(
-        "fit-left", translate, left=format_percent(fit.remaining_gradient_share), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+        "fit-left",
+        translate,
+        left=format_percent(fit.remaining_gradient_share),
+        stop=format_percent(GRADIENT_SHARE_AT_STOP),
     )
     page.add_row(Cell(left, look="note"))
     page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
@@ -658,7 +661,7 @@ def _slope_cells(fit: FitGradients, word_number: int, label: int, row: int, step
     tables = (
         fit.log_ratios,
         fit.weights,
-        fit.strengths,
+        fit.ridge_divisors,
         fit.n_inside_margin,
         fit.loss_gradients,
         fit.ridge_gradients,

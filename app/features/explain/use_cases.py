@@ -286,7 +286,7 @@ def add_fit(
         if corpus is None:
             return replace(explained, lacks_documents=True)
         documents = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
-    documents = whole.documents_for(documents, label)
+    documents = whole.convert_documents_for(documents, label)
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
@@ -313,7 +313,7 @@ def explain_document(
         derivation=derivation_of(model, features),
         flipping_words=words,
         flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
-        working=model.working(features, verdict.unknown_share),
+        working=model.filter_calculation(features, verdict.unknown_share),
         n_words=model.n_words if model.recipe.reads_text else 0,
     )
 
@@ -400,7 +400,7 @@ def compare_event_models(model: Model, document: Features) -> EventModelComparis
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
     views = []
     if model.recipe.learner:
-        probabilities = tuple(np.exp(judged.calibrated[0]).tolist())
+        probabilities = tuple(np.exp(judged.calibrated_log_proba[0]).tolist())
         views.append(event_model_view(FILTER, model, document, compared, joint, probabilities))
     for name, recipe in event_model_recipes(model):
         try:

@@ -134,7 +134,10 @@ def _fit_blocks(
         yield Grid(_column_heads(keys, translate), rows, narrow=(0, 3, 5, 6, 7))
     yield SheetParagraph(
         fill_sheet_template(
-            "fit-left", translate, left=format_percent(fit.remaining_gradient_share), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+            "fit-left",
+            translate,
+            left=format_percent(fit.remaining_gradient_share),
+            stop=format_percent(GRADIENT_SHARE_AT_STOP),
         )
     )
     if fit.n_changes_since_fit:

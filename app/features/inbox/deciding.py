@@ -453,7 +453,7 @@ def loss_limits_of_model(model: Model) -> LossLimits:
 
 
 def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
-    allowed = (lessons.loss_estimate.sources + 1) / one_in - 1
+    allowed = (lessons.loss_estimate.effective_sources + 1) / one_in - 1
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)
     n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))

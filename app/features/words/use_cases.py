@@ -109,11 +109,11 @@ def to_word_row(words: ModelWords, number: int) -> WordRow:
     return WordRow(
         word=figures.words[number],
         counts=by_label(figures.occurrences),
-        documents=by_label(figures.documents),
+        documents=by_label(figures.document_weights),
         log_probabilities=by_label(figures.weights),
         log_odds=float(figures.log_odds[number].max()),
         mutual_information=float(figures.mutual_information[number]),
-        learnt=None if figures.learnt is None else float(figures.learnt[number]),
+        learnt=None if figures.learnt_weights is None else float(figures.learnt[number]),
     )
 
 
@@ -181,7 +181,7 @@ def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words as a table, the most informative first."""
     parts = ("count", "documents", "log P(word | label)", "log-odds against all other labels")
-    learnt = [] if words.figures.learnt is None else ["learnt weight"]
+    learnt = [] if words.figures.learnt_weights is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
     with open_csv_atomically(path) as writer:
         writer.writerow(["word", "mutual information", *of_labels, *learnt])
@@ -191,12 +191,12 @@ def write_csv(words: ModelWords, path: Path) -> None:
 def csv_rows(words: ModelWords) -> Iterator[list[object]]:
     figures = words.figures
     for number in most_informative_tokens(words, len(figures.words)).tolist():
-        tables = (figures.occurrences, figures.documents, figures.weights, figures.log_odds)
+        tables = (figures.occurrences, figures.document_weights, figures.weights, figures.log_odds)
         yield [
             figures.words[number],
             float(figures.mutual_information[number]),
             *(value for table in tables for value in table[number].tolist()),
-            *([] if figures.learnt is None else [float(figures.learnt[number])]),
+            *([] if figures.learnt_weights is None else [float(figures.learnt[number])]),
         ]
 
 

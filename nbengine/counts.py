@@ -142,7 +142,8 @@ def stack_counts(matrices: Sequence[CountMatrix]) -> CountMatrix:
 
 
 def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:
-    """Move the counts of token t to column columns[t]. -1 drops the token; counts moved to the same column are added.
+    """Move the counts of token t to column columns[t]. -1 drops the token; counts moved to the same column are
+    added.
     """
     columns = np.asarray(columns, np.int64)
     if columns.shape != (counts.n_tokens,):
@@ -172,7 +173,8 @@ MAX_SUM_IN_UNITS = 2.0**62
 
 
 def weights_to_units(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
-    """Convert weights, one per document, to integers; a weight of 1 is `UNIT`. None stays None and means weight 1 each.
+    """Convert weights, one per document, to integers; a weight of 1 is `UNIT`. None stays None and means weight
+    1 each.
     """
     if weights is None:
         return None

@@ -151,7 +151,8 @@ def _find_doubt(verdict: DocumentVerdict) -> Doubt | None:
 
 
 def log_odds_against_runner_up(verdict: DocumentVerdict) -> float:
-    """Return the log-odds of the judged label against the label with the next higher score; 0 if no other was scored.
+    """Return the log-odds of the judged label against the label with the next higher score; 0 if no other was
+    scored.
     """
     if verdict.odds is not None:
         return verdict.odds

@@ -50,7 +50,8 @@ None in the mail daemon, which waits at most ten seconds.
 
 
 class JobContext(Protocol):
-    """Protocol of the object through which a job reports its progress and is cancelled. Jobs take it as last argument.
+    """Protocol of the object through which a job reports its progress and is cancelled. Jobs take it as last
+    argument.
     """
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:

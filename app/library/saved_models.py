@@ -217,7 +217,7 @@ def apply_new_changes(
             labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
             if holds_training_documents(saved.model, labelled.documents):
                 refit_factors(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
-    return saved.model, changes.last
+    return saved.model, changes.last_change_number
 
 
 def is_due_to_be_fitted(model: Model) -> bool:
@@ -266,8 +266,8 @@ def apply_changes(workspace: Workspace, model: Model, changes: CorpusChanges, co
     """
     if changes.renamed_labels:
         model.rename_labels({old: new for old, new in changes.renamed_labels.items() if old in model.labels})
-    is_stepwise = model.learns_in_order and bool(changes.steps)
-    changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
+    is_stepwise = model.learns_in_order and bool(changes.single_changes)
+    changed, n_at_once = (changes.single_changes, 1) if is_stepwise else (changes.document_changes, CHANGES_AT_ONCE)
     for done in range(0, len(changed), n_at_once):
         context.checkpoint(done, len(changed), "learning changed documents")
         for is_forgetting in (True, False):
@@ -339,7 +339,7 @@ def can_learn_in_place(model: Model, changes: CorpusChanges) -> bool:
     """Return whether the cached model may learn these changes in place: few changes, and no label added or lost."""
     if model.journal is None or not changes.is_complete or changes.renamed_labels:
         return False
-    changed_documents = changes.steps or changes.documents
+    changed_documents = changes.single_changes or changes.document_changes
     known = {*model.labels, None}
     is_small = len(changed_documents) <= MIN_LESSONS_TO_REWRITE and all(
         each.new_label in known for each in changed_documents

@@ -580,7 +580,7 @@ def add_table_columns(
     if model.recipe.cuts is not None:
         cells = model.map_counts(*count_cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
-            unknown = counted.n_unknown + cells.unknown
+            unknown = counted.n_unknown + cells.n_unknown
             cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), n_unknown=unknown)
         return CountedFeatures(Features(cells.counts), cells)
     return CountedFeatures(Features(text, numbers, choices), counted)

@@ -75,7 +75,8 @@ class DocumentToAsk:
 
 
 class DocumentsToLabel:
-    """The documents of a collection as unit rows, their projections, and the classifier that learns from the answers.
+    """The documents of a collection as unit rows, their projections, and the classifier that learns from the
+    answers.
     """
 
     def __init__(self, rows: Rows, random_order: FloatArray) -> None:

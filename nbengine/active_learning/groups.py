@@ -328,7 +328,8 @@ def select_without_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArra
 
 
 def halve_group(counts: CountMatrix, members: IntArray) -> list[DocumentGroup]:
-    """Split a group in two, the larger half first. Return the whole as one group if its documents cannot be separated.
+    """Split a group in two, the larger half first. Return the whole as one group if its documents cannot be
+    separated.
     """
     region_of_member = find_best_regions(project_rows(make_unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]

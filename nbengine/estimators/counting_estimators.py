@@ -96,7 +96,8 @@ class RealTally(Tally):
 
 
 def find_nonzero_cells(counts: SparseTable) -> FilledCells:
-    """Return the non-zero cells of `counts`. Their document counts (presences) are copies of their occurrence counts.
+    """Return the non-zero cells of `counts`. Their document counts (presences) are copies of their occurrence
+    counts.
     """
     filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
@@ -691,7 +692,8 @@ class CountingNB(SmoothedNB):
         return bool(self._alpha > 0)
 
     def _restrict_to_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
-        """Return the samples with only the features that occur in them as columns, and the weights of these features.
+        """Return the samples with only the features that occur in them as columns, and the weights of these
+        features.
         """
         tokens, rows = X.indices, table_to_counts(X)
         positions = np.arange(len(tokens), dtype=np.int32)

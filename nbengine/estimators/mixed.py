@@ -88,7 +88,8 @@ class _CategoryPart(CategoricalNB):
         return Statistics(choices=ChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts))
 
     def renumber(self, column: int, positions: IntArray, n_values: int) -> None:
-        """Give the categories of a column new numbers: category i gets the number positions[i]; -1 drops the category.
+        """Give the categories of a column new numbers: category i gets the number positions[i]; -1 drops the
+        category.
         """
         moved, is_kept = np.zeros((len(self.classes_), n_values)), positions >= 0
         old = np.zeros((len(self.classes_), max(len(positions), self.category_count_[column].shape[1])))

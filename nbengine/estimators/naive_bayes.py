@@ -114,7 +114,8 @@ class UnavailableMethod:
 
 
 def find_best_other_label(joint: FloatArray, number: int) -> int:
-    """Return the number of the label with the highest score, except the label `number`. `joint` has one row of scores.
+    """Return the number of the label with the highest score, except the label `number`. `joint` has one row of
+    scores.
     """
     if joint.shape[1] < 2:
         raise EngineError("With a single label there is no other to compare it with.")

@@ -78,7 +78,8 @@ class FittedView:
 
     @cached_property
     def statistics(self) -> Statistics:
-        """The learnt statistics in units of 2⁻²⁰. They are computed on first use, because a table of counts is large.
+        """The learnt statistics in units of 2⁻²⁰. They are computed on first use, because a table of counts is
+        large.
         """
         return self._make_statistics()
 

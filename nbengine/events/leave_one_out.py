@@ -165,7 +165,8 @@ def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32],
 
 
 def _table_indices_of_pairs(entries: CountMatrix, span: slice) -> IntArray:
-    """Return the index of each entry's pair in the table. All counts above `MAX_TABULATED_COUNT` have the same index.
+    """Return the index of each entry's pair in the table. All counts above `MAX_TABULATED_COUNT` have the same
+    index.
     """
     keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1

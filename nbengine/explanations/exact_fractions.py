@@ -282,7 +282,8 @@ def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
 
 
 def prior_fraction(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
-    """Return the calculation of a label's prior. `strength` is the λ that is added to the document count of each label.
+    """Return the calculation of a label's prior. `strength` is the λ that is added to the document count of
+    each label.
     """
     added = fraction_as_written(strength)
     return SmoothedShare(

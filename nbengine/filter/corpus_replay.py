@@ -233,7 +233,8 @@ def replay_in_orders(
 
 
 def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progress:
-    """Return a progress callback for one of `n_orders` orders. It passes the progress over all orders on to `progress`.
+    """Return a progress callback for one of `n_orders` orders. It passes the progress over all orders on to
+    `progress`.
     """
     return lambda done, total: progress(number * total + done, n_orders * total)
 

@@ -170,7 +170,8 @@ class DocumentScorer:
     def score_document(
         self, tokens: Tokens, groups: npt.NDArray[np.int8], feature_values: FloatArray, scales: SquareSums
     ) -> DocumentScore:
-        """Score a document. `tokens` are its distinct words, `feature_values` the result of `feature_value_by_group`.
+        """Score a document. `tokens` are its distinct words, `feature_values` the result of
+        `feature_value_by_group`.
         """
         words = self._select_informative(tokens, groups)
         unclipped = self._sum_of_learnt_weights(tokens, groups, feature_values)

@@ -618,7 +618,8 @@ MAX_UNSURE_LOG_ODDS: Final = math.log(MAX_UNSURE_PROBABILITY / (1 - MAX_UNSURE_P
 
 @dataclass(frozen=True, slots=True)
 class FilterTerm:
-    """What one word of a document adds to a filter's score, in parts. The parts equal those of the explanation exactly.
+    """What one word of a document adds to a filter's score, in parts. The parts equal those of the explanation
+    exactly.
     """
 
     word: str

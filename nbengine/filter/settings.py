@@ -154,7 +154,8 @@ def evidence_group_of_word(word: str) -> int:
 
 
 def evidence_groups_of_vocabulary(vocabulary: Vocabulary, first_column: int = 0) -> npt.NDArray[np.int8]:
-    """Return the group (TEXT, SUBJECT, …) of each word from column `first_column` on; shape (n_words - first_column,).
+    """Return the group (TEXT, SUBJECT, …) of each word from column `first_column` on; shape (n_words -
+    first_column,).
     """
     columns: IntArray = np.arange(first_column, len(vocabulary))
     if len(columns) < MAX_WORDS_ONE_BY_ONE:

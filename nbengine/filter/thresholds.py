@@ -346,7 +346,8 @@ def _tail_score_without_sources(history: ScoreHistory, typical: float) -> float:
 
 
 def _fit_conflict_limit(history: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
-    """Return a value that hardly any document without the positive label exceeds, in `values` or in `without_source`.
+    """Return a value that hardly any document without the positive label exceeds, in `values` or in
+    `without_source`.
     """
     limit = _quantile_of_others(
         values[history.positions_of_later_half(positive=False)], values[history.positions_of_later_half(positive=True)]

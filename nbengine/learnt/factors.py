@@ -181,7 +181,8 @@ class FittingSamples:
 
 @dataclass(slots=True, eq=False)
 class _SearchVector:
-    """A point or a direction of the search. For each label it has dual numbers, the scores that they give, and a bias.
+    """A point or a direction of the search. For each label it has dual numbers, the scores that they give, and
+    a bias.
     """
 
     dual_numbers: FloatArray
@@ -222,7 +223,8 @@ class _HingeLoss:
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
     def initial_vector(self) -> _SearchVector:
-        """Return the start of the search: weights of 0, and a bias computed from each label's share of the documents.
+        """Return the start of the search: weights of 0, and a bias computed from each label's share of the
+        documents.
         """
         zeros = np.zeros_like(self._signs)
         mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)

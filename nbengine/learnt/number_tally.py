@@ -251,7 +251,8 @@ class NumberTally:
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Subtract documents. Raise EngineError, without changes, if their weight exceeds that of the learnt documents.
+        """Subtract documents. Raise EngineError, without changes, if their weight exceeds that of the learnt
+        documents.
         """
         documents, moments = self._moments_of_documents(numbers, label_numbers, weights)
         self._check_contains(documents, moments)

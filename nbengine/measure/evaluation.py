@@ -40,7 +40,8 @@ SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no document was judged to have it.
+    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no document was judged to
+    have it.
     """
 
     precision: float
@@ -536,7 +537,8 @@ def finish_evaluation(sums: EvaluationSums) -> Evaluation:
 
 
 def _separation_of_sums(sums: EvaluationSums) -> SeparationScores | None:
-    """Return how well the distinct scores separate positives from negatives, each weighted by its number of documents.
+    """Return how well the distinct scores separate positives from negatives, each weighted by its number of
+    documents.
     """
     if sums.scores is None or sums.positive is None or not sums.scores.counts.sum(axis=1).all():
         return None

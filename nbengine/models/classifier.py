@@ -83,7 +83,8 @@ class TrainedClassifier(Protocol):
         """Map counts over another vocabulary to the model's columns."""
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask with the shape of `tokens`, which are column numbers: whether the column is a word of a text.
+        """Return a mask with the shape of `tokens`, which are column numbers: whether the column is a word of a
+        text.
         """
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
@@ -110,7 +111,8 @@ class TrainedClassifier(Protocol):
         """Remove learnt documents. The model then equals a model that never learnt these documents."""
 
     def begin_journal(self) -> None:
-        """Record learnt and forgotten documents from now on. Do nothing if the model must always be saved as a whole.
+        """Record learnt and forgotten documents from now on. Do nothing if the model must always be saved as a
+        whole.
         """
 
     def replay(self, lesson: StoredLesson) -> None:
@@ -182,7 +184,8 @@ class TrainedClassifier(Protocol):
         """
 
     def loss_estimate(self) -> LossEstimate | None:
-        """Return an estimate of the share of good documents that are lost; None for a model without such an estimate.
+        """Return an estimate of the share of good documents that are lost; None for a model without such an
+        estimate.
         """
 
     def lesson_scores(self) -> LessonScores | None:

@@ -45,7 +45,8 @@ def make_lessons(
     *,
     is_forgotten: bool,
 ) -> list[ModelLesson]:
-    """Return one `ModelLesson` for each document. With `is_forgotten` the documents were forgotten, otherwise learnt.
+    """Return one `ModelLesson` for each document. With `is_forgotten` the documents were forgotten, otherwise
+    learnt.
     """
     text = require_part(documents.text, "text")
     importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)

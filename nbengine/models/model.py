@@ -246,7 +246,8 @@ class WordLookup:
         return NonZeroCells(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def update_after_lesson(self, tokens: IntArray, before: WordCounts) -> None:
-        """Update the sums after a document was learnt or forgotten. `before` are the old counts of its words `tokens`.
+        """Update the sums after a document was learnt or forgotten. `before` are the old counts of its words
+        `tokens`.
         """
         after = self.counts_of_words(tokens)
         self._sums.documents = self._statistics.documents
@@ -336,7 +337,8 @@ def count_known_and_unknown(
 
 
 def document_lengths(features: Features) -> FloatArray:
-    """Return the number of words of each document, plus its numbers and choices that are not missing; (n_documents,).
+    """Return the number of words of each document, plus its numbers and choices that are not missing;
+    (n_documents,).
     """
     total = np.zeros(features.n_documents)
     if features.text is not None:
@@ -783,7 +785,8 @@ class Model(NotebookHtml):
         return self
 
     def convert_documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by MultiLabelModel
-        """Return the documents unchanged. `MultiLabelModel` returns them with the two labels of one yes-or-no question.
+        """Return the documents unchanged. `MultiLabelModel` returns them with the two labels of one yes-or-no
+        question.
         """
         return documents
 
@@ -792,7 +795,8 @@ class Model(NotebookHtml):
         return self
 
     def lesson_keys_and_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return two empty arrays. `FilterModel` returns the key of each learnt document, and the trust in its label.
+        """Return two empty arrays. `FilterModel` returns the key of each learnt document, and the trust in its
+        label.
         """
         return np.zeros(0, np.int64), np.zeros(0)
 

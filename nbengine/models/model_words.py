@@ -182,7 +182,8 @@ class ModelWordCounter:
     def _count_or_reuse(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
     ) -> Sequence[Counter[str]]:
-        """Return the word counts of each text. If the text is the same as in the last call, return the cached counts.
+        """Return the word counts of each text. If the text is the same as in the last call, return the cached
+        counts.
         """
         if len(texts) != 1 or fields is not None:
             return count_words_of_texts(texts, fields, self._recipe.rules)

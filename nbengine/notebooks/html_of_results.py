@@ -213,7 +213,8 @@ def _explanation_html(explanation: Explanation) -> str:
 
 
 def waterfall_html(explanation: Explanation) -> str:
-    """Return the terms as a waterfall chart: each bar begins where the previous one ended, and the last bar is the sum.
+    """Return the terms as a waterfall chart: each bar begins where the previous one ended, and the last bar is
+    the sum.
     """
     short = explanation.strongest(N_TERMS)
     terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms)]

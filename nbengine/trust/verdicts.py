@@ -516,7 +516,8 @@ class LabelThresholds:
 def fit_label_thresholds(
     confidence: FloatArray, label_numbers: IntArray, is_right: npt.NDArray[np.bool_], labels: Sequence[str]
 ) -> LabelThresholds:
-    """Fit the thresholds to held-out verdicts: three arrays (n_documents,) of confidence, judged label and correctness.
+    """Fit the thresholds to held-out verdicts: three arrays (n_documents,) of confidence, judged label and
+    correctness.
     """
     marks = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
     judged, wrong = (np.zeros((len(ERROR_LIMITS) + 1, len(labels)), np.int64) for _ in range(2))

@@ -83,7 +83,7 @@ def streamed(held: Documents, size: int, *, entry_limit: int = 0) -> StreamedDoc
     text = held.features.text
     assert text is not None
     return StreamedDocuments(
-        read=lambda runs: (text[numbers] for numbers in runs),
+        read_counts=lambda runs: (text[numbers] for numbers in runs),
         numbers=np.arange(len(held)),
         lengths=np.diff(text.starts),
         label_numbers=held.label_numbers,

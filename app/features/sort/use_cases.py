@@ -480,7 +480,7 @@ class QuestionAsker:
             shares = judgement.probabilities[question.row]
             order = np.argsort(-shares, kind="stable")[:MAX_OFFERED_LABELS]
             likely = {
-                names[int(judgement.labels[column])]: float(shares[column])
+                names[int(judgement.label_numbers[column])]: float(shares[column])
                 for column in order.tolist()
                 if shares[column] >= MIN_OFFERED_SHARE
             }

@@ -113,7 +113,7 @@ def to_word_row(words: ModelWords, number: int) -> WordRow:
         log_probabilities=by_label(figures.weights),
         log_odds=float(figures.log_odds[number].max()),
         mutual_information=float(figures.mutual_information[number]),
-        learnt=None if figures.learnt_weights is None else float(figures.learnt[number]),
+        learnt=None if figures.learnt_weights is None else float(figures.learnt_weights[number]),
     )
 
 
@@ -196,7 +196,7 @@ def csv_rows(words: ModelWords) -> Iterator[list[object]]:
             figures.words[number],
             float(figures.mutual_information[number]),
             *(value for table in tables for value in table[number].tolist()),
-            *([] if figures.learnt_weights is None else [float(figures.learnt[number])]),
+            *([] if figures.learnt_weights is None else [float(figures.learnt_weights[number])]),
         ]
 
 

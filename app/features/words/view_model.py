@@ -201,8 +201,8 @@ class WordsQuestions:
         return WordTable(
             words=texts,
             counts=figures.occurrences.T,
-            ratios=None if figures.log_ratios is None else figures.ratios.T,
-            unlabelled=None if figures.unlabelled_weights is None else figures.unlabelled.T,
+            ratios=None if figures.log_ratios is None else figures.log_ratios.T,
+            unlabelled=None if figures.unlabelled_weights is None else figures.unlabelled_weights.T,
             log_probabilities=figures.weights.T,
             odds_against_others=figures.log_odds.T,
             presences=figures.document_weights.T,

@@ -28,7 +28,8 @@ def choose_at_random(_model, rows):
 
 
 def accuracy_after(n_answers, choose):
-    """Return the test accuracy of a model that has learnt `n_answers` labels, of the documents that `choose` selects.
+    """Return the test accuracy of a model that has learnt `n_answers` labels, of the documents that `choose`
+    selects.
     """
     rows, model = pile, MultinomialNB(alpha=0.1)
     for _ in range(n_answers):

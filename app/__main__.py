@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its idle threads would busy-wait
     options = list(sys.argv[1:] if arguments is None else arguments)
     if options and options[0] in ("--version", "-V"):
-        from app.domain.version import VERSION
+        from app.domain import VERSION
 
         sys.stdout.write(f"bayleaf {VERSION}\n")
         return 0

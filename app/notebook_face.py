@@ -42,7 +42,7 @@ from nbengine.explanations.explanation import explain as explain_counts
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
-from nbengine.notebooks.html_of_results import coloured_text, isolated_text, table, waterfall, wrap_page
+from nbengine.notebooks.html_of_results import coloured_text_html, isolated_text_html, table, waterfall_html, wrap_page
 from nbengine.trust.verdicts import Verdict, Verdicts
 
 if TYPE_CHECKING:
@@ -81,9 +81,11 @@ class Table:
         return import_extra("pyarrow", EXTRA).table(self.columns)
 
     def _repr_html_(self) -> str:
-        rows = [[isolated_text(_shorten(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
+        rows = [
+            [isolated_text_html(_shorten(value)) for value in row] for row in zip(*self.columns.values(), strict=True)
+        ]
         more = f"<p class=note>{len(self) - SHOWN_ROWS:,} more rows</p>" * (len(self) > SHOWN_ROWS)
-        return wrap_page(table(list(map(isolated_text, self.columns)), rows[:SHOWN_ROWS]), more)
+        return wrap_page(table(list(map(isolated_text_html, self.columns)), rows[:SHOWN_ROWS]), more)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +99,7 @@ class Why:
 
     def _repr_html_(self) -> str:
         strongest = max((abs(odds) for _, odds in self.pieces if odds is not None), default=0.0)
-        return wrap_page(coloured_text(self.pieces, strongest), waterfall(self.explanation))
+        return wrap_page(coloured_text_html(self.pieces, strongest), waterfall_html(self.explanation))
 
 
 def open_workspace(path: str | Path, *, create: bool = False) -> Session:

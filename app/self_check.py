@@ -18,10 +18,10 @@ import pypdfium2  # type: ignore[import-untyped]
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 
 import resources
+from app.domain import VERSION
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.domain.streams import json_text
-from app.domain.version import VERSION
+from app.domain.streams import to_json_text
 from app.features.explain.use_cases import explain_documents
 from app.features.filing.text_layers import can_write_layers
 from app.features.train.training import TrainingOrder, train
@@ -63,7 +63,7 @@ def self_check() -> int:
         "steps": steps,
         "seconds": round(time.monotonic() - began_s, 2),
     }
-    sys.stdout.write(json_text(result) + "\n")
+    sys.stdout.write(to_json_text(result) + "\n")
     sys.stdout.flush()
     return 0 if has_passed else 1
 

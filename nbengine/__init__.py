@@ -120,7 +120,7 @@ __all__ = sorted(MODULE_OF_NAME)  # noqa: PLE0605 - one list of names is enough
 
 
 def __getattr__(name: str) -> object:
-    """Import the module of a public name on first use."""
+    """Import the module of a public name when the name is first used."""
     if name not in MODULE_OF_NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"{__name__}.{MODULE_OF_NAME[name]}"), name)

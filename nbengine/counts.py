@@ -95,7 +95,7 @@ class CountMatrix:
         return CountMatrix(np.array([0, len(tokens)]), tokens, self.values[entry_slice], self.n_tokens)
 
     def widen(self, n_tokens: int) -> CountMatrix:
-        """Return the counts with more columns, for tokens that were added later."""
+        """Return the same counts with `n_tokens` columns. The columns of tokens that were added later are empty."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} columns do not fit into {n_tokens}.")
         return CountMatrix(self.starts, self.tokens, self.values, n_tokens)
@@ -106,11 +106,11 @@ def import_scipy_sparse() -> Any:
     return import_module("scipy.sparse")
 
 
-def count_matrix(given: Any) -> CountMatrix:
+def count_matrix(table: Any) -> CountMatrix:
     """Convert a two-dimensional array or SciPy sparse matrix; raise EngineError for negative or non-finite counts."""
-    if isinstance(given, CountMatrix):
-        return given
-    csr = import_scipy_sparse().csr_array(given)
+    if isinstance(table, CountMatrix):
+        return table
+    csr = import_scipy_sparse().csr_array(table)
     if csr.ndim != 2:
         raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
     if csr.shape[1] > MAX_TOKENS:
@@ -142,7 +142,9 @@ def stack_counts(matrices: Sequence[CountMatrix]) -> CountMatrix:
 
 
 def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:
-    """Move each token to the column columns[token]. -1 drops the token; counts moved to one column are added."""
+    """Move the counts of token t to column columns[t]. -1 drops the token; counts moved to the same column are
+    added.
+    """
     columns = np.asarray(columns, np.int64)
     if columns.shape != (counts.n_tokens,):
         raise EngineError(f"{counts.n_tokens} tokens need as many new columns, not {len(columns)}.")
@@ -167,11 +169,13 @@ UNIT = 1 << 20
 MAX_EXACT_FLOAT = 2.0**53
 """All whole numbers up to this one are exact in a float64."""
 MAX_SUM_IN_UNITS = 2.0**62
-"""Limit of sums in units, with a margin below the largest int64."""
+"""Limit of sums in units of 2⁻²⁰, with a margin below the largest int64."""
 
 
 def weights_to_units(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
-    """Convert weights, one per document, to whole units. None stays None and means weight 1 each."""
+    """Convert weights, one per document, to integers; a weight of 1 is `UNIT`. None stays None and means weight
+    1 each.
+    """
     if weights is None:
         return None
     weights_array = np.asarray(weights, dtype=np.float64)
@@ -230,7 +234,7 @@ def check_label_names(labels: Any) -> tuple[str, ...]:
 def count_common_zero_bits(*arrays: IntArray) -> int:
     """Return how many low bits are zero in every number of `arrays`.
 
-    Tallies of documents with whole weights are multiples of `UNIT`. They are stored without these bits.
+    Tallies of documents with whole weights are multiples of `UNIT`. They are stored without these zero bits.
     """
     bits = 0
     for array in arrays:
@@ -258,7 +262,7 @@ def split_into_chunks(counts: CountMatrix, n_entries: int = CHUNK_LENGTH) -> Ite
 
 
 def cell_of_each_entry(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
-    """Return the cell number, token * n_labels + label, of each entry of `counts`. Shape (n_entries,)."""
+    """Return the cell number (token * n_labels + label) of each entry of `counts`, shape (n_entries,)."""
     cells: IntArray = np.multiply(counts.tokens, n_labels, dtype=np.int64)
     cells += np.repeat(label_numbers, np.diff(counts.starts))
     return cells
@@ -270,16 +274,16 @@ SPARSE_CELLS_PER_ENTRY = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellSums:
-    """The amounts that some documents add to a tally, in units."""
+    """Amounts that some documents add to a tally, in units of 2⁻²⁰."""
 
-    documents: IntArray
-    """Weight of the documents of each label, (n_labels,)."""
+    document_weights: IntArray
+    """Total weight of the documents of each label, (n_labels,)."""
     cells: IntArray | slice
-    """Cell numbers, ascending; a slice if all cells are listed."""
+    """Cell numbers (token * n_labels + label), ascending; a slice if all cells are listed."""
     occurrences: npt.NDArray[Any]
     """Weighted occurrences of each cell, (n_cells,)."""
     presences: IntArray
-    """Weight of the documents that have the cell's token, (n_cells,)."""
+    """Total weight of the documents that have the token of the cell, (n_cells,)."""
 
 
 def sum_cells(
@@ -350,7 +354,7 @@ def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def sum_units_by_group(groups: IntArray, units: IntArray | None, n_groups: int) -> IntArray:
-    """Sum `units` by group, shape (n_groups,). None means that each item weighs 1, which is `UNIT` units."""
+    """Sum weights by group, shape (n_groups,), in units of 2⁻²⁰. `units` None means that each item has weight 1."""
     if units is None:
         numbers: IntArray = np.bincount(groups, minlength=n_groups).astype(np.int64)
         return numbers * UNIT

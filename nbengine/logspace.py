@@ -6,8 +6,8 @@ The logarithm of a share near 1 loses digits if it is the difference of two loga
 makes up nearly all of its label. If a document has such a word thousands of times, the rounding error becomes visible
 in the score. These few logarithms are computed with log1p from the counts of all other words.
 
-Counts in units are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by count
-(`SmoothedLogs`) therefore replaces most of the work. It is applied in chunks that fit the processor's cache. With
+Counts in units of 2⁻²⁰ are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by
+count (`SmoothedLogs`) therefore replaces most of the work. It is applied in chunks that fit the processor's cache. With
 fractional weights, or one smoothing per token, every logarithm is computed.
 
 `minimise` (BFGS) fits a few parameters, such as a calibration. SciPy's optimiser is not used, because importing it
@@ -50,7 +50,7 @@ def logistic(odds: npt.ArrayLike) -> FloatArray:
 
 
 def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
-    """Return log(end / start); where `start` is 0, return log(end).
+    """Return log(end / start), or log(end) where `start` is 0.
 
     `growth` is end - start. The caller passes it because it often knows the difference with more digits than a
     subtraction of `end` and `start` would leave.
@@ -93,7 +93,9 @@ def log_odds_between(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
 
 
 def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return a mask of the documents without a best label: all are impossible, or several have infinite evidence."""
+    """Return a mask of the documents without a best label: all labels are impossible, or several have infinite
+    evidence.
+    """
     best = log_joint.max(axis=1, initial=-np.inf)
     undecided: npt.NDArray[np.bool_] = best == -np.inf
     if np.isposinf(best).any():
@@ -115,20 +117,20 @@ def normalise_log_joint(log_joint: FloatArray) -> FloatArray:
     return labels_first.T
 
 
-def best_labels(log_joint: FloatArray) -> IntArray:
+def best_label_numbers(log_joint: FloatArray) -> IntArray:
     """Return the number of the most probable label of each document, shape (n_documents,).
 
     With equal scores, it is the first label. For undecided documents, it is UNDECIDED.
     """
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
-    best = first_best_label(log_joint)
+    best = first_best_label_numbers(log_joint)
     if np.isfinite(log_joint[np.arange(len(best)), best]).all():
         return best
     return np.where(is_undecided(log_joint), UNDECIDED, best)
 
 
-def first_best_label(log_joint: FloatArray) -> IntArray:
+def first_best_label_numbers(log_joint: FloatArray) -> IntArray:
     """Return the first label whose score is the highest, apart from rounding.
 
     Scores that differ by less than a share of `TIE` count as equal. A batch adds up scores in another order than a
@@ -207,7 +209,7 @@ CountsAt = Callable[[IntArray, IntArray], Counts]
 
 
 def log_share(counts: Counts, totals: Counts, alpha: npt.ArrayLike, added: float) -> FloatArray:
-    """Return log((count + α) / (total + Σα)); counts and totals are in units, `added` is Σα."""
+    """Return log((count + α) / (total + Σα)); counts and totals are in units of 2⁻²⁰, `added` is Σα."""
     smoothing = np.asarray(alpha, np.float64)
     return log_ratio(counts / UNIT + smoothing, totals / UNIT + added, (counts - totals) / UNIT + (smoothing - added))
 
@@ -215,10 +217,10 @@ def log_share(counts: Counts, totals: Counts, alpha: npt.ArrayLike, added: float
 def recompute_near_one(
     logs: FloatArray, counts_at: CountsAt, totals: Counts, alpha: FloatArray, added: float, sign: float = 1.0
 ) -> None:
-    """Recompute in place the logarithms of shares near 1, which lose digits as a difference of logarithms.
+    """Recompute in place the logarithms of shares near 1: as a difference of two logarithms they lose digits.
 
     `logs` has the shape (n_tokens, n_labels) and holds `sign` times the logarithm of (count + α) / (total + Σα).
-    `totals` and the result of `counts_at` are in units; `added` is Σα.
+    `totals` and the result of `counts_at` are in units of 2⁻²⁰; `added` is Σα.
     """
     if not logs.size or (logs.max() <= LOG_SHARE_NEAR_ONE if sign > 0 else logs.min() >= -LOG_SHARE_NEAR_ONE):
         return  # one maximum over the whole table: along an axis of few labels it would be slow
@@ -227,12 +229,12 @@ def recompute_near_one(
     logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], smoothing, added)
 
 
-def split_by_size(entries: CountMatrix, least: int = LARGE_COUNT) -> tuple[CountMatrix, CountMatrix | None]:
-    """Split entries by count: those with counts below `least`, and the others.
+def split_by_count(entries: CountMatrix, min_large_count: int = LARGE_COUNT) -> tuple[CountMatrix, CountMatrix | None]:
+    """Split the entries of a matrix: those with counts below `min_large_count`, and all others.
 
-    Return None instead of the others if there are none.
+    Return None as the second matrix if it would have no entries.
     """
-    is_large = entries.values >= least
+    is_large = entries.values >= min_large_count
     if not is_large.any():
         return entries, None
     return select_entries(entries, ~is_large), select_entries(entries, is_large)
@@ -252,7 +254,9 @@ CountFunction = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
 
 
 class SmoothedLogs:
-    """log(count + α) of counts (n_tokens, n_labels) in units. The object is called with α, once for each α."""
+    """log(count + α) of counts (n_tokens, n_labels) in units of 2⁻²⁰. Call the object with α; it can be called
+    repeatedly.
+    """
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
@@ -319,24 +323,24 @@ class ReducedLogs:
         `smoothing` is one number, or one per pair with the shape (n, 1).
         """
         if smoothing.ndim:
-            return log_of(np.maximum(self._counts_left(slice(None)), 0) + smoothing)
+            return log_of(np.maximum(self._remaining_counts(slice(None)), 0) + smoothing)
         table = log_of(np.arange(self._table_length) + smoothing)
         logs = np.empty((len(self._tokens), self._table_indices.shape[1]))
         for rows in split_into_slices(len(logs), max(CHUNK_LENGTH // logs.shape[1], 1)):
-            np.take(table, self._counts_left(rows), out=logs[rows], mode="clip")
+            np.take(table, self._remaining_counts(rows), out=logs[rows], mode="clip")
         return logs
 
-    def _counts_left(self, rows: slice) -> IntArray:
+    def _remaining_counts(self, rows: slice) -> IntArray:
         counts_left = self._table_indices.take(self._tokens[rows], axis=0)
         counts_left -= self._amounts[rows, None]
         return counts_left
 
 
 def apply_by_table(counts: npt.NDArray[Any], table_length: int, formula: CountFunction) -> list[FloatArray]:
-    """Apply `formula` to counts of shape (n_tokens, n_labels).
+    """Return the results of `formula` for counts of shape (n_tokens, n_labels).
 
-    Integer counts are in units, float counts in occurrences. Most counts are whole occurrences below `table_length`.
-    The results for these are read from one table per label. The others are computed one by one.
+    Integer counts are in units of 2⁻²⁰, float counts in occurrences. Most counts are whole occurrences below
+    `table_length`. Their results are read from one table per label. All other results are computed one by one.
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(table_length) * float(unit) / UNIT)[None, :], labels[:, None])
@@ -406,7 +410,7 @@ def minimise(objective: Objective, start: FloatArray) -> FloatArray:
 def _line_search(
     objective: Objective, position: FloatArray, value: float, direction: FloatArray, descent: float
 ) -> tuple[FloatArray, float, FloatArray] | None:
-    """Backtrack along `direction` until the value decreases sufficiently (Armijo rule).
+    """Halve the step along `direction` until the value decreases sufficiently (Armijo rule).
 
     Return the step with the value and gradient there, or None if no step is small enough.
     """

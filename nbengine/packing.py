@@ -165,7 +165,7 @@ def _check_sizes(entries: Any) -> None:
 
 
 def _needed_bytes(entries: Any) -> int:
-    """Return the memory that reading these entries takes."""
+    """Return the memory, in bytes, that reading these entries takes."""
     return sum((0 if kind == "bytes" else length * 8) + sum(sizes) for _, kind, length, sizes, _ in entries)
 
 
@@ -279,7 +279,7 @@ def to_plain(value: Any) -> Any:
 
 
 def _normalise_float(value: Any, hint: Any) -> Any:
-    """Convert 1 to 1.0 where a float is declared: equal records must have equal plain forms."""
+    """Convert 1 to 1.0 if `hint` declares a float, because equal records must have equal plain forms."""
     if typing.get_origin(hint) is tuple and isinstance(value, list):
         kinds = typing.get_args(hint)
         kinds = (kinds[0],) * len(value) if kinds[-1] is Ellipsis else kinds
@@ -288,7 +288,9 @@ def _normalise_float(value: Any, hint: Any) -> Any:
 
 
 def from_plain(record: type[Record], value: Any, description: str = "") -> Record:
-    """Build a record from its plain form. Raise EngineError that names the first undeclared or mistyped entry."""
+    """Build a record from the result of `to_plain`. Raise EngineError that names the first undeclared or mistyped
+    entry.
+    """
     path = description or record.__name__
     if not isinstance(value, Mapping):
         raise EngineError(f"{path} must be a set of named values, not {_shorten(value)}.")

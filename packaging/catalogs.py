@@ -113,10 +113,12 @@ def _messages(catalog: Path) -> Iterator[tuple[ElementTree.Element, ElementTree.
 def _templates_as_source() -> str:
     sys.path.insert(0, str(ROOT))
     from app.domain.jobs import PHASES  # noqa: PLC0415 (only now is the source on the path)
-    from app.domain.sentences import templates  # noqa: PLC0415 (as above)
+    from app.domain.sentences import sentence_templates  # noqa: PLC0415 (as above)
     from app.domain.sheet_words import ALL_TEMPLATES  # noqa: PLC0415 (as above)
 
-    lines = [f"QCoreApplication.translate('sentences', {_literal(each)})" for each in dict.fromkeys(templates())]
+    lines = [
+        f"QCoreApplication.translate('sentences', {_literal(each)})" for each in dict.fromkeys(sentence_templates())
+    ]
     lines += [f"QCoreApplication.translate('sheet', {_literal(each)})" for each in dict.fromkeys(ALL_TEMPLATES)]
     lines += [f"QCoreApplication.translate('phases', {_literal(each)})" for each in PHASES]
     return "\n".join(["from PySide6.QtCore import QCoreApplication", *lines, ""])

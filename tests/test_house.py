@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.domain.version import VERSION
+from app.domain import VERSION
 from tests.sources import nodes, tree
 
 ROOT = Path(__file__).parents[1]
@@ -299,7 +299,7 @@ HIDDEN_SUBJECT = re.compile(
 PLAIN = (
     *(f"nbengine/{name}.py" for name in ("counts", "errors", "logspace", "packing", "__init__")),
     *(f"nbengine/{name}" for name in ("events", "explanations", "filter", "learnt", "measure", "models", "notebooks")),
-    *(f"nbengine/{name}" for name in ("piles", "questions", "text", "trust")),
+    *(f"nbengine/{name}" for name in ("active_learning", "questions", "text", "trust")),
 )
 """Packages and modules whose text and names are plain English; others are added as they are rewritten."""
 

@@ -17,13 +17,13 @@ from functools import lru_cache
 import click
 
 from app.cli.output import ERROR
+from app.domain import VERSION
 from app.domain.documents import one_line
 from app.domain.errors import AppError
 from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, LockWait
 from app.domain.log import LEVELS, log_to_stream
 from app.domain.sentences import sentence_for
 from app.domain.streams import use_utf8_streams
-from app.domain.version import VERSION
 from app.domain.whole_files import refuse_other_kinds_within
 from app.features import commands, get_optional
 

@@ -16,8 +16,8 @@ import click
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, NoOpJobContext
-from app.domain.results import DocumentVerdict, LearningReport, round_to_sum, to_percent
-from app.domain.streams import json_text
+from app.domain.results import DocumentVerdict, LearningReport, round_to_sum, share_to_percent
+from app.domain.streams import to_json_text
 
 Report = TypeVar("Report")
 
@@ -34,7 +34,7 @@ def output_report(
 
 def print_json(fields: Mapping[str, Any]) -> None:
     """Print one JSON object. Infinities and NaN, which JSON does not have, become null."""
-    click.echo(json_text(to_plain(fields)))
+    click.echo(to_json_text(to_plain(fields)))
 
 
 def to_plain(value: Any) -> Any:
@@ -94,7 +94,7 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
 def format_percent(share: float | None, decimals: int = 2) -> str:
     if share is None or not math.isfinite(share):
         return "–"
-    return f"{to_percent(share, decimals):.{decimals}f} %"
+    return f"{share_to_percent(share, decimals):.{decimals}f} %"
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""Shared domain types: records, errors, jobs and sentences, with the standard library only.
+"""Types that all layers share: records, errors, job contexts and message texts. It imports the standard library only.
 
 Read `documents` first, then `records`.
 """
+
+VERSION = "0.1.0"
+"""Version of the program. A test checks that pyproject.toml has the same."""

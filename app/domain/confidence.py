@@ -53,16 +53,16 @@ class Confidence:
     level: ConfidenceLevel
     doubt: Doubt | None = None
     score: float = 0.0
-    """Log-odds of the judged label against the runner-up."""
+    """Log-odds of the judged label against the label with the next higher score; 0 if no other label was scored."""
     probability: float = 0.0
-    """Calibrated probability of the label, 0 if unknown. It is the length of every confidence bar."""
+    """Calibrated probability of the label; 0 if it is unknown. Lists draw it as the length of a bar."""
 
 
 def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Confidence:
     """Return the confidence of a verdict. `is_by_person` means that a person gave the label."""
     if verdict.error is not None:
         return Confidence(ConfidenceLevel.NOT_READ)
-    score, probability = score_of(verdict), verdict.probability or 0.0
+    score, probability = log_odds_against_runner_up(verdict), verdict.probability or 0.0
     if is_by_person:
         return Confidence(ConfidenceLevel.BY_YOU, score=score, probability=probability)
     doubt = _find_doubt(verdict)
@@ -80,21 +80,25 @@ def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
     return confidence_of(verdict).level is ConfidenceLevel.UNSURE
 
 
-def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
-    """Return the confidence of a verdict from the database, which has only its probability (`share`)."""
-    if share is not None and share >= LIKELY_FROM:
-        return Confidence(ConfidenceLevel.SURE if share >= SURE_FROM else ConfidenceLevel.LIKELY, probability=share)
+def confidence_of_probability(probability: float | None, n_labels: int) -> Confidence:
+    """Return the confidence of a verdict of which the database stores only the probability; None counts as 0."""
+    if probability is not None and probability >= LIKELY_FROM:
+        return Confidence(
+            ConfidenceLevel.SURE if probability >= SURE_FROM else ConfidenceLevel.LIKELY, probability=probability
+        )
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
-    return Confidence(ConfidenceLevel.UNSURE, doubt, probability=share or 0.0)
+    return Confidence(ConfidenceLevel.UNSURE, doubt, probability=probability or 0.0)
 
 
-def wrong_share_of(verdict: DocumentVerdict) -> float:
-    """Return the expected error rate of similar verdicts: the measured one, otherwise one minus the probability."""
+def expected_error_rate(verdict: DocumentVerdict) -> float:
+    """Return how often verdicts like this one are wrong: the share measured on held-out documents, or else 1 -
+    probability.
+    """
     return verdict.wrong_share if verdict.wrong_share is not None else 1.0 - (verdict.probability or 0.0)
 
 
 def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
-    """Return whether at most one in `one_in` verdicts like this one is expected to be wrong.
+    """Return whether at most one in `one_in` verdicts of this confidence is expected to be wrong.
 
     True if no limit was chosen (`one_in` is None) or the model gives no error limits.
     """
@@ -102,9 +106,9 @@ def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
 
 
 def reaches_threshold(verdict: DocumentVerdict, thresholds: Mapping[str, float]) -> bool:
-    """Return whether the probability is at least the threshold of the verdict's label.
+    """Return whether the verdict's probability is at least the threshold of its label.
 
-    `thresholds` maps labels to thresholds. A label that is not in it has no threshold.
+    `thresholds` maps labels to thresholds. Labels that are missing in `thresholds` have the threshold 0.
     """
     return (verdict.probability or 0.0) >= thresholds.get(verdict.label or "", 0.0)
 
@@ -112,18 +116,21 @@ def reaches_threshold(verdict: DocumentVerdict, thresholds: Mapping[str, float])
 def can_file_without_asking(item: DroppedItem, thresholds: Mapping[str, float], one_in: int | None = None) -> bool:
     """Return whether an item may be filed without asking a person.
 
-    That is so if a person gave its label. Otherwise the verdict must be sure, reach the threshold of its label in
+    An item with a label from a person may. Otherwise the verdict must be sure, reach the threshold of its label in
     `thresholds` (see `reaches_threshold`), and meet the error limit `one_in` (see `meets_error_limit`).
     """
     verdict = item.verdict
     is_sure_enough = (
-        has_sure_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
+        is_sure_of_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
     )
     return item.corrected is not None or is_sure_enough
 
 
-def has_sure_folder(verdict: DocumentVerdict) -> bool:
-    """Return whether the model is sure of a folder: that of the label, or that of a branch of nested labels."""
+def is_sure_of_folder(verdict: DocumentVerdict) -> bool:
+    """Return whether the verdict is sure enough to choose a folder.
+
+    The folder belongs to the label itself, or to an outer label that contains it, such as `finance` for `finance/bank`.
+    """
     if verdict.labels is not None:
         return verdict.branch is not None or any(answer.is_sure for answer in verdict.labels)
     return not is_unsure_verdict(verdict) or verdict.branch is not None
@@ -143,8 +150,10 @@ def _find_doubt(verdict: DocumentVerdict) -> Doubt | None:
     return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 
 
-def score_of(verdict: DocumentVerdict) -> float:
-    """Return the log-odds of the judged label against the runner-up; 0 if no other label was scored."""
+def log_odds_against_runner_up(verdict: DocumentVerdict) -> float:
+    """Return the log-odds of the judged label against the label with the next higher score; 0 if no other was
+    scored.
+    """
     if verdict.odds is not None:
         return verdict.odds
     if verdict.labels is not None:

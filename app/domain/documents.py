@@ -1,9 +1,9 @@
 """Documents as readers return them, the options for reading them, label sets, and `one_line` for untrusted text.
 
-A document with several labels has one *label set*, stored as one label. Its name is the sorted labels, joined by
-SEPARATOR, which no label name may contain. The workspace creates the set when the first document needs it. So single
-labels cost nothing extra, the change log and undo need not know about sets, and forgetting a document stays exact. The
-window always shows the single labels, never the name of the set.
+A document with several labels has one *label set*, which the workspace stores as one label. The name of a label set is
+its sorted labels, joined by SEPARATOR, which no label name may contain. The workspace creates a label set for the first
+document that needs it. So the change log, undo and forgetting work the same for one label and for several. The window
+shows the single labels, never the name of the set.
 """
 
 from __future__ import annotations
@@ -141,21 +141,24 @@ class SourceOptions:
     numeric_columns: tuple[str, ...] = ()
     categorical_columns: tuple[str, ...] = ()
     ignored_columns: tuple[str, ...] = ()
-    """Columns that are not read. If there are any, all other columns are read, as with `guesses_rest`."""
+    """Table columns that are not read. If any are listed, all columns that are not listed are read, as with
+    `guesses_rest`.
+    """
     guesses_rest: bool = False
-    """Whether columns that are not named in these options are read too. Their types are guessed from their values."""
+    """Whether table columns that these options do not name are read, too. The column types are guessed from the values.
+    """
     weight_column: str | None = None
     has_header_row: bool | None = None
     keep_duplicates: bool = False
     reads_tables: bool = True
-    """Whether tables are read.
+    """Whether table files are read.
 
-    False skips tables in a folder of other documents: their rows are another kind of document.
+    If False, table files in a folder of other documents are skipped, because their rows are another kind of document.
     """
     headers_as_evidence: bool = True
     """Whether the headers of mails are read as evidence, or only the bodies."""
     tells_apart: bool = True
-    """Whether mails get a date and a content hash, by which the workspace tells equal mails apart.
+    """Whether mails get a date and a content hash, which the workspace needs to recognise duplicates of a mail.
 
     False is faster, and enough for mails that are judged but not stored.
     """
@@ -167,7 +170,7 @@ class SourceOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """Limits on time and memory per document and archive. A file beyond them is reported as a failure."""
+    """Limits on time and memory per document and per archive. A file that exceeds a limit is reported as a failure."""
 
     seconds_per_document: float = 20.0
     scan_seconds: float = 15.0
@@ -182,13 +185,15 @@ class ReadLimits:
     archive_depth: int = 3
     archive_expanded_bytes: int = 64 << 30
     archive_ratio: float = 200.0
-    """Largest compression ratio of an entry; checked once 1 MB was expanded."""
+    """Largest ratio of expanded to compressed size of an archive entry. It is checked once 1 MB was expanded."""
     niceness: int = 0
-    """Added to the niceness of a worker process: a higher one leaves the processor to others. Windows ignores it."""
+    """Number added to the niceness of a worker process. Higher values give other processes priority. Windows ignores
+    it.
+    """
     text_characters: int | None = None
-    """Longest text of a document read from bytes; None for no limit.
+    """Maximum number of characters of text in a document that is read from bytes; None for no limit.
 
-    The rest is cut off, and the document gets the flaw `only-the-beginning`. Readers limit hidden text and fields.
+    Longer text is cut off, and the document gets the flaw `only-the-beginning`. Readers limit hidden text and fields.
     """
 
 
@@ -199,9 +204,9 @@ class WorkItem:
     paths: tuple[str, ...]
     """Absolute paths. They are strings because pickling `Path` objects costs more than reading small files."""
     labels: tuple[str | None, ...]
-    """Label of each path, taken from its folders."""
+    """Label of each path, taken from the folders that contain it; None for no label."""
     range_start: int = 0
-    """Start of a range of one large file: the number of a byte, an archive member or a row."""
+    """Start of a range of one large file, counted from 0: a byte offset, or the number of an archive member or row."""
     range_end: int | None = None
     size_bytes: int = 0
     """Bytes to add to the progress when the item is done."""
@@ -230,12 +235,12 @@ MAX_LABELS_PER_DOCUMENT = 1_000
 """Maximum number of labels per document; more mean a malformed source."""
 
 
-def label_set(labels: Iterable[str]) -> str | None:
+def label_set_name(labels: Iterable[str]) -> str | None:
     """Return the stored name of a set of labels; None if the set is empty."""
     return SEPARATOR.join(sorted({label for label in labels if label})) or None
 
 
-def labels_in(name: str | None) -> tuple[str, ...]:
+def split_label_set(name: str | None) -> tuple[str, ...]:
     """Return the single labels in the stored name of a label or label set; empty for None."""
     return tuple(name.split(SEPARATOR)) if name else ()
 
@@ -247,19 +252,19 @@ def is_label_set(name: str | None) -> bool:
 
 def display_labels(name: str) -> str:
     """Return a stored name for display: "a, b"."""
-    return ", ".join(labels_in(name))
+    return ", ".join(split_label_set(name))
 
 
-def single_labels(names: Iterable[str]) -> list[str]:
+def collect_single_labels(names: Iterable[str]) -> list[str]:
     """Return all single labels in these stored names, without repeats, in order of appearance."""
-    return list(dict.fromkeys(label for name in names for label in labels_in(name)))
+    return list(dict.fromkeys(label for name in names for label in split_label_set(name)))
 
 
 def count_single_labels(counts: Mapping[str, int]) -> dict[str, int]:
     """Return the count of each single label: the sum over all sets that contain it."""
     label_counts: dict[str, int] = {}
     for name, count in counts.items():
-        for label in labels_in(name):
+        for label in split_label_set(name):
             label_counts[label] = label_counts.get(label, 0) + count
     return label_counts
 

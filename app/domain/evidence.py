@@ -1,7 +1,8 @@
 """Evidence groups: the headings under which an explanation lists the tokens of a verdict.
 
 A mail is judged by more than its words: by its subject, its addresses, its headers, its links and by how it is built.
-Readers write such tokens with a prefix, like `subject:` or `mark:`. `evidence_group` assigns each token to its group.
+Readers write such tokens with a prefix, like `subject:` or `mark:`. `evidence_group_of_token` assigns each token to its
+group.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Final, Generic, Protocol, TypeVar
 
 
 class EvidenceGroup(StrEnum):
-    """Where a token comes from: the text, the subject, the headers, … `sheet_words` has a title for `group-VALUE`."""
+    """Part of a document that tokens come from: the text, the subject, the headers, …
+
+    The title of a group for display has the key `group-VALUE` in `SHEET_TEMPLATES` of `sheet_words`.
+    """
 
     TEXT = "text"
     SUBJECT = "subject"
@@ -77,16 +81,17 @@ WHOLE_SIGNS: Final = frozenset({"tag:a", "no-to", "no-from"})
 """Keys of `GROUP_OF_SIGN` that must match the whole sign: `tag:a` is a link, `tag:abbr` is not."""
 
 
-def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
-    """Return the evidence group of a token, such as SUBJECT for `subject:offer` and TEXT for `offer`.
+def evidence_group_of_token(token: str, markup_words: Set[str] = frozenset()) -> EvidenceGroup:
+    """Return the part of the document that a token comes from, such as SUBJECT for `subject:offer` and TEXT for
+    `offer`.
 
-    `markup` holds the words that occur in the text only as HTML code.
+    `markup_words` are the words that occur in the text only as HTML code.
     """
     prefix, colon, rest = token.partition(":")
     if not colon or token.startswith(" "):
-        return EvidenceGroup.MARKUP if is_markup(token, markup) else EvidenceGroup.TEXT
+        return EvidenceGroup.MARKUP if is_markup(token, markup_words) else EvidenceGroup.TEXT
     if prefix == "mark":
-        return sign_group(rest)
+        return evidence_group_of_sign(rest)
     if prefix.startswith(SENDER_CHECK):
         return EvidenceGroup.HEADERS
     if prefix in DERIVED_TOKEN_PREFIXES and (field := rest.partition(":")[0]) in GROUP_OF_PREFIX:
@@ -94,13 +99,15 @@ def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
     return GROUP_OF_PREFIX.get(prefix, EvidenceGroup.TEXT)
 
 
-def is_markup(token: str, markup: Set[str]) -> bool:
+def is_markup(token: str, markup_words: Set[str]) -> bool:
     """Return whether a word, or each word of an n-gram, occurs only as HTML code."""
-    return token in markup or (bool(markup) and " " in token and all(word in markup for word in token.split()))
+    return token in markup_words or (
+        bool(markup_words) and " " in token and all(word in markup_words for word in token.split())
+    )
 
 
-def sign_group(sign: str) -> EvidenceGroup:
-    """Return the evidence group of the token `mark:SIGN`. SIGN is a feature of a mail, such as `no-subject`."""
+def evidence_group_of_sign(sign: str) -> EvidenceGroup:
+    """Return the evidence group of the token `mark:SIGN`. SIGN names a feature of a mail, such as `no-subject`."""
     matching = [
         prefix for prefix in GROUP_OF_SIGN if (sign == prefix if prefix in WHOLE_SIGNS else sign.startswith(prefix))
     ]
@@ -119,21 +126,24 @@ Term = TypeVar("Term", bound=HasWord)
 
 @dataclass(frozen=True, slots=True)
 class TermGroup(Generic[Term]):
-    """The terms of one evidence group, in the order in which they were passed."""
+    """The terms (words with their contributions) of one evidence group, in the order in which they were passed."""
 
     group: EvidenceGroup
     terms: tuple[Term, ...]
 
 
 def group_terms(
-    terms: Iterable[Term], markup: Set[str] = frozenset(), columns: Set[str] = frozenset()
+    terms: Iterable[Term], markup_words: Set[str] = frozenset(), column_tokens: Set[str] = frozenset()
 ) -> tuple[TermGroup[Term], ...]:
     """Return the terms by evidence group, in the order of `EvidenceGroup`. Groups without a term are left out.
 
-    `markup` holds the words that occur in the text only as HTML code. `columns` holds the tokens of table columns.
+    `markup_words` are the words that occur in the text only as HTML code. `column_tokens` are the tokens of table
+    columns.
     """
     groups: dict[EvidenceGroup, list[Term]] = {}
     for term in terms:
-        group = EvidenceGroup.COLUMNS if term.word in columns else evidence_group(term.word, markup)
+        group = (
+            EvidenceGroup.COLUMNS if term.word in column_tokens else evidence_group_of_token(term.word, markup_words)
+        )
         groups.setdefault(group, []).append(term)
     return tuple(TermGroup(group, tuple(groups[group])) for group in EvidenceGroup if group in groups)

@@ -35,11 +35,11 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LockWait:
-    """How long a job waits for another program that writes to the workspace, and whom it tells."""
+    """How long a job waits while another program has locked the workspace for writing, and how it reports the wait."""
 
     timeout_ms: int
-    tell: Callable[[str], object]
-    """Function that the job calls about once a second while it waits, with the file's name. It may raise Cancelled."""
+    report_wait: Callable[[str], object]
+    """Function that is called about once a second during the wait, with the file's name. It may raise Cancelled."""
 
 
 MAX_LOCK_WAIT_MS = 120_000
@@ -50,29 +50,32 @@ None in the mail daemon, which waits at most ten seconds.
 
 
 class JobContext(Protocol):
-    """Reports progress and cancels. Every job gets one as its last argument."""
+    """Protocol of the object through which a job reports its progress and is cancelled. Jobs take it as last
+    argument.
+    """
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Report progress. Raise Cancelled if the job should stop. Call it at least every 200 ms.
+        """Report that `done` of `total` steps are finished. Raise Cancelled if the person cancelled the job.
 
-        A total of 0 means that the amount of work is not known yet. `phase` is one of `PHASES`.
+        Call it at least every 200 ms. A total of 0 means that the amount of work is not known yet. `phase` is one of
+        `PHASES`.
         """
 
 
 class NoOpJobContext:
-    """No-op JobContext: it reports nothing and never cancels."""
+    """A JobContext that reports nothing and never cancels the job."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         """Do nothing."""
 
 
 class TimeLimit:
-    """A JobContext that cancels the job after a number of seconds."""
+    """A JobContext that raises Cancelled after a number of seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._ends_s = time.monotonic() + seconds
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:  # noqa: ARG002
-        """Raise Cancelled if the time is over. The progress is ignored."""
+        """Raise Cancelled if the time limit is exceeded. The arguments are ignored."""
         if time.monotonic() > self._ends_s:
             raise Cancelled

@@ -25,9 +25,9 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class PrivateRotatingFile(RotatingFileHandler):
-    """A rotating log file that only its owner can read. Errors of writing it are ignored.
+    """A rotating log file that only its owner can read. Errors while writing to the file are ignored.
 
-    If the disk is full, or on Windows another window holds the file open, only log records are lost.
+    Log records are lost if the disk is full, or on Windows if another window has the file open.
     """
 
     def _open(self) -> TextIOWrapper:
@@ -35,17 +35,17 @@ class PrivateRotatingFile(RotatingFileHandler):
         return TextIOWrapper(os.fdopen(descriptor, "ab", buffering=0), encoding=self.encoding, write_through=True)
 
     def doRollover(self) -> None:
-        """Start a new file; continue in the old one if it cannot be renamed."""
+        """Start a new log file. If the present one cannot be renamed, keep writing to it."""
         try:
             super().doRollover()
         except OSError:
             self.stream = self._open()
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Drop a record that could not be written."""
+        """Ignore a record that could not be written."""
 
 
-def make_formatter() -> logging.Formatter:
+def make_log_formatter() -> logging.Formatter:
     """Return the formatter for all records. Times are in UTC."""
     utc_formatter = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
     utc_formatter.converter = time.gmtime
@@ -55,18 +55,18 @@ def make_formatter() -> logging.Formatter:
 def log_to_file(folder: Path, level: str = "info") -> Path:
     """Write log records to a file in `folder` from now on; return the file's path.
 
-    If the folder cannot be written to, there is no log; nothing is raised.
+    Raises nothing if the folder is not writable: log records are then lost.
     """
     path = folder / FILE_NAME
     stop_logging()
     handler = PrivateRotatingFile(path, maxBytes=MAX_BYTES, backupCount=N_OLD_FILES, encoding="utf-8", delay=True)
-    _attach(handler, level)
+    _attach_handler(handler, level)
     return path
 
 
 def log_to_stream(stream: TextIO | None = None, level: str = "info") -> None:
     """Write log records to a stream, by default standard error."""
-    _attach(logging.StreamHandler(stream or sys.stderr), level)
+    _attach_handler(logging.StreamHandler(stream or sys.stderr), level)
 
 
 def stop_logging() -> None:
@@ -77,8 +77,8 @@ def stop_logging() -> None:
         handler.close()
 
 
-def _attach(handler: logging.Handler, level: str) -> None:
-    handler.setFormatter(make_formatter())
+def _attach_handler(handler: logging.Handler, level: str) -> None:
+    handler.setFormatter(make_log_formatter())
     logger = logging.getLogger(PROGRAM)
     logger.addHandler(handler)
     logger.setLevel(level.upper())

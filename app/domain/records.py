@@ -23,7 +23,8 @@ class Corpus:
     schema: TableSchema | None
     """Columns of a table corpus; None for other kinds."""
     change_number: int
-    """Increases with every change. A model with a smaller number is out of date."""
+    """Number of the last change; each change increases it. A model that was trained at a smaller number is out of date.
+    """
     takes_several: bool = False
     """True if a document may have several labels, False if labels exclude each other."""
 
@@ -35,7 +36,7 @@ class Label:
     number: int
     name: str
     colour: int
-    """Palette index, from 0. A new label takes the next one."""
+    """Index in the colour palette, from 0. A new label gets the next index."""
     key: str
     """Keyboard shortcut that assigns the label; empty if it has none."""
     documents: int
@@ -60,7 +61,7 @@ class StoredDocument:
     document: Document
     """The document, with its current label and weight."""
     duplicate_locations: tuple[DuplicateLocation, ...]
-    """Locations of its duplicates, which are not stored again."""
+    """Where duplicates of the document were found. Duplicates are not stored again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class ModelRecord:
     change_number: int
     """Change number of the corpus up to which the model is trained."""
     n_missing_changes: int
-    """Number of changes of the corpus since then, which the model has not learnt."""
+    """Number of later changes of the corpus, which the model has not learnt."""
     recipe: str
     """The recipe as JSON text."""
     evaluation: str | None
@@ -129,7 +130,7 @@ class ModelRecord:
 
     @property
     def stamp(self) -> tuple[int, bytes, float]:
-        """Cache key of the model's bytes. Lessons that are stored separately do not change it."""
+        """Cache key of the stored model bytes. Lessons that are stored beside these bytes do not change the key."""
         return self.number, self.checksum, self.written_at
 
 
@@ -151,17 +152,19 @@ class DocumentChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """What changed in a corpus after change number `first`, up to change number `last`."""
+class CorpusChanges:
+    """What changed in a corpus between two of its change numbers: after the first, up to and including the last."""
 
-    first: int
-    last: int
-    documents: tuple[DocumentChange, ...]
-    """One net change for each document that is different after the changes."""
-    steps: tuple[DocumentChange, ...] = ()
-    """The single changes in order, of documents that still exist. Empty after an import, or if they are too many."""
-    renamed: dict[str, str] = field(default_factory=dict)
-    """Renamed labels, old name → new name. Apply them before the document changes."""
+    first_change_number: int
+    last_change_number: int
+    document_changes: tuple[DocumentChange, ...]
+    """One net change for each document that differs between the two change numbers."""
+    single_changes: tuple[DocumentChange, ...] = ()
+    """Every single change in order, of documents that still exist. Empty after an import, or if there are too many
+    changes.
+    """
+    renamed_labels: dict[str, str] = field(default_factory=dict)
+    """Renamed labels: old name → new name. Apply the new names before the changes of documents."""
     is_complete: bool = True
     """Whether a model that learns these changes is up to date.
 
@@ -206,7 +209,7 @@ class VerdictRecord:
     right_label: str | None = None
     """Label that a person gave as a correction; None without one."""
     document: int | None = None
-    """Number of the document that was learnt from it; None if nothing was learnt."""
+    """Number of the stored document that the model learnt from the judged file; None if nothing was learnt."""
     judged_at: float = 0.0
     """Unix time in seconds."""
     number: int = 0
@@ -236,17 +239,17 @@ class FileMove:
     batch: int = 0
     """Number shared by all moves that were planned together; 0 before they are stored."""
     n_new_folders: int = 0
-    """Number of innermost folders of the target's path that the move created. Undo removes them."""
+    """Number of folders that the move created at the end of the target's path. Undo removes these folders."""
     text_layer_hash: str = ""
-    """Hash of the copy that is written to the target instead of the file; empty if the file itself is moved.
+    """Hash of a copy with a text layer that is written to the target; empty if the file itself is moved.
 
-    The copy has a text layer from OCR. The original file stays where it is.
+    The text layer comes from OCR. The original file stays in its folder.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class FiledBatch:
-    """Files that a person filed at once and that can be brought back."""
+    """Files that a person filed in one action, and that can be moved back together."""
 
     number: int
     n_files: int
@@ -285,7 +288,9 @@ class WorkspaceInfo:
     is_older: bool
     """Whether the file has the schema of an older version of the program and was not migrated yet."""
     place: str | None
-    """`network` or `synchronised` if the file is on such a drive. A safer but slower journal is used there."""
+    """`network` or `synchronised` if the file is on such a drive, else None. These drives get a safer, slower journal
+    mode.
+    """
 
 
 Revision = tuple[str, int, int]
@@ -328,9 +333,8 @@ class Arrival:
     probability: float | None = None
     score: float | None = None
     reason: str = ""
-    """Reason code.
-
-    It explains why the verdict is unsure, which rule kept the file from being filed, or why reading or filing failed.
+    """Code of the reason: why the verdict is unsure, which rule kept the file from being filed, or why an operation
+    failed.
     """
     state: ArrivalState = "asked"
     right_label: str | None = None
@@ -366,7 +370,7 @@ class WatchedPlace:
     names: str = ""
     """Pattern for the new names of filed files; empty to keep their names."""
     with_layers: bool = False
-    """Whether recognised text is written into scanned PDFs when they are filed."""
+    """Whether text from OCR is added to scanned PDF files when they are filed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,11 +412,13 @@ GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "fir
 
 @dataclass(frozen=True, slots=True)
 class LetterFact:
-    """The date or the sender of a letter, and the rule that found it. Empty if no rule did."""
+    """The date or the sender of a letter, with the rule by which it was found. All fields are empty if no rule found
+    one.
+    """
 
     value: str = ""
     rule: str = ""
-    """Rule that found it: a key of `LETTER_RULES`."""
+    """The rule that found the value, as a key of `LETTER_RULES`."""
     words: str = ""
     """The part of the letter that matched the rule."""
 

@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from pathlib import Path
 
-from app.domain.documents import Attachment, Document, Failure, RecognisedPage, label_set
+from app.domain.documents import Attachment, Document, Failure, RecognisedPage, label_set_name
 from app.domain.records import Revision
 from app.domain.sentences import Sentence, failure_sentence
 
@@ -29,7 +29,7 @@ class WordProbabilitySteps:
     log: float
     """Score of one occurrence: log(probability). For complement naive Bayes it is the weight instead."""
     ratio: float | None = None
-    """With learnt factors: the naive Bayes log ratio against all other labels."""
+    """With learnt factors: the word's log ratio between this label and all other labels, by plain naive Bayes."""
     factor: float | None = None
     """With learnt factors: the factor that multiplies `ratio`."""
 
@@ -78,9 +78,9 @@ class AutomaticChoice:
 
 @dataclass(frozen=True, slots=True)
 class FalsePositiveEstimate:
-    """Upper estimate of the share of good mail that a filter judges *surely spam*.
+    """Upper estimate of the share of good mail that a filter classifies as *surely spam*.
 
-    It also says how many more good documents would lower that share.
+    It also states how many more good documents would lower that share.
     """
 
     good: int
@@ -92,11 +92,11 @@ class FalsePositiveEstimate:
     more_good: int
     """Number of further good documents, from other senders, that would improve the estimate; 0 if none would."""
     next_one_in: int
-    """Value of `lost_one_in` after learning `more_good` more documents."""
+    """Value that `lost_one_in` would have after `more_good` more good documents."""
     suspects: tuple[int, ...]
     """Numbers of documents whose labels are probably wrong, the most doubtful first."""
     has_senders: bool = True
-    """Whether senders are known. If not, three documents count as one source."""
+    """Whether senders are known. If not, three good documents count as one sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ class LabelErrorLimit:
     judged: int
     """Number of documents judged to have this label."""
     sure: int
-    """How many of `judged` reached the threshold."""
+    """Number of documents, among `judged`, whose probability reached the threshold."""
     wrong: int
-    """How many of `sure` have another label."""
+    """Number of documents, among `sure`, that have another label."""
     least_probability: float | None
     """Threshold: a verdict with at least this probability is sure.
 
@@ -133,12 +133,12 @@ class FilingErrorLimit:
 
     @property
     def sure(self) -> int:
-        """How many of `judged` reached the threshold of their label."""
+        """Number of held-out documents, among `judged`, whose probability reached the threshold of their label."""
         return sum(label.sure for label in self.labels)
 
     @property
     def wrong(self) -> int:
-        """How many of `sure` have another label."""
+        """Number of held-out documents, among `sure`, that have another label."""
         return sum(label.wrong for label in self.labels)
 
     @property
@@ -186,7 +186,7 @@ class TrainingReport:
     description: str = ""
     """Short text: the event model with its weighting."""
     promise: FalsePositiveEstimate | None = None
-    """Upper estimate of lost good documents; None for models other than filters."""
+    """Upper estimate of the share of good mail that the filter loses; None for other models than filters."""
     micro_f1: float | None = None
     """Micro-averaged F1 if documents may have several labels; otherwise None."""
     unlabelled: UnlabelledEffect | None = None
@@ -243,7 +243,7 @@ class WordTerm:
     term: float
     """log P(word | judged label) − log P(word | label that it is compared with), times the count."""
     said: float | None = None
-    """With learnt factors: the naive Bayes term, before it is multiplied by the factor."""
+    """With learnt factors: the term of plain naive Bayes, which the factor multiplies; otherwise None."""
     unlabelled: float | None = None
     """The part of `term` that comes from documents without a label; None if the model learnt none."""
 
@@ -271,7 +271,10 @@ class DocumentVerdict:
     n_known_words: int | None = None
     """Number of different known words in the document; None if the model reads no text."""
     score: float | None = None
-    """Score for ranking documents by the positive label, such as spam. With mean evidence it differs from `odds`."""
+    """Score by which documents are ranked for the positive label, such as spam; None if the model has no such label.
+
+    If the score is the mean evidence of the words, it differs from `odds`.
+    """
     against: str | None = None
     """Label that the judged label is compared with in `terms` and `odds`."""
     prior_term: float = 0.0
@@ -283,7 +286,7 @@ class DocumentVerdict:
     rest: float = 0.0
     """Sum of all terms that are not in `terms`."""
     rest_said: float | None = None
-    """With learnt factors: the naive Bayes terms that are not in `terms`, added up before the factors are applied."""
+    """With learnt factors: sum of the plain naive Bayes terms that are not in `terms`; otherwise None."""
     odds: float | None = None
     """Log-odds of `label` against `against`: the exact sum of prior, absent words, terms and rest."""
     error: str | None = None
@@ -292,7 +295,10 @@ class DocumentVerdict:
     labels: tuple[LabelVerdict, ...] | None = None
     """All assigned labels in a multi-label corpus; None in other corpora."""
     branch: LabelVerdict | None = None
-    """Deepest branch of nested labels that is sure, if the label itself is not. Otherwise None."""
+    """Innermost label whose probability is sure, among the outer labels that contain the judged label.
+
+    None if the judged label itself is sure, or if no outer label is.
+    """
     strictest_limit_met: int | None = None
     """Strictest error limit that this verdict meets: at most one verdict in this number is wrong.
 
@@ -310,7 +316,7 @@ class DocumentVerdict:
 
 
 def round_to_sum(values: Sequence[float], total: float, places: int = 2) -> list[float]:
-    """Return values rounded to `places` decimals, so that they add up to the rounded total.
+    """Return the values rounded to `places` decimals in such a way that their sum equals the rounded total.
 
     Each result differs from its value by less than one unit of the last place (largest-remainder method). Returns the
     values unchanged if one of them is infinite or NaN, or if `total` is not their sum.
@@ -363,7 +369,7 @@ class ColouredWord:
     count: float = 1.0
     """Number of times that the word enters the score."""
     in_other_fields: tuple[tuple[str, float], ...] = ()
-    """Tokens with the same word in other parts of the mail, such as `subject:offer`, with their contributions to the
+    """Tokens of the same word in other parts of the mail, such as `subject:offer`, each with its contribution to the
     score.
     """
 
@@ -378,9 +384,9 @@ class DroppedItem:
     corrected: str | None = None
     """Label that a person gave as a correction."""
     is_doubted: bool = False
-    """Whether the correction contradicts everything that the filter has learnt.
+    """Whether the label that a person gave contradicts everything that the filter has learnt.
 
-    It has a low weight until other corrections confirm it.
+    Such a correction has a low weight until other corrections confirm it.
     """
     title: str = ""
     """Title of the document, values of a table row, or file name."""
@@ -390,7 +396,9 @@ class DroppedItem:
     @property
     def label(self) -> str | None:
         """The corrected label, otherwise the judged one; the name of the label set in a multi-label corpus."""
-        return self.corrected or label_set(answer.label for answer in self.verdict.labels or ()) or self.verdict.label
+        return (
+            self.corrected or label_set_name(answer.label for answer in self.verdict.labels or ()) or self.verdict.label
+        )
 
     @property
     def error(self) -> str:
@@ -413,12 +421,14 @@ class InfluentialDocument:
     Positive values support the verdict. Infinite if a label would be impossible without the document.
     """
     suggested_label: str | None = None
-    """The label suggested by leave-one-out if the document's own label is probably wrong; otherwise None."""
+    """Label that leave-one-out suggests if the document's own label is probably wrong; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingInfluence:
-    """The training documents that support a verdict most (`backing`) and that oppose it most (`opposing`)."""
+    """The training documents that support a verdict most (`backing`), and those that oppose the verdict most
+    (`opposing`).
+    """
 
     label: str | None
     """The judged label; None if the model has only one label, so that there is nothing to compare."""
@@ -447,7 +457,7 @@ class WordRow:
 
 @dataclass(frozen=True, slots=True)
 class EventModelView:
-    """One document judged by one event model, with the term of each word."""
+    """The result of one event model for one document: label, scores, and the term of each word."""
 
     name: str
     """multinomial | binary multinomial | bernoulli | complement | complement with norm | gaussian | …"""
@@ -471,7 +481,7 @@ class EventModelComparison:
     views: tuple[EventModelView, ...]
 
 
-def to_percent(share: float, places: int) -> float:
+def share_to_percent(share: float, places: int) -> float:
     """Return a share in percent. A share below 1 is never rounded up to 100 at `places` decimals."""
     upper_limit = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
     return min(100 * share, upper_limit)
@@ -494,7 +504,9 @@ class ShelfKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A subset of the documents of a corpus. `name` is set for a label, a source or a saved search."""
+    """A subset of a corpus that the Documents page lists. `name` is the name of its label, source or saved search, or
+    empty.
+    """
 
     kind: ShelfKind = ShelfKind.ALL
     name: str = ""
@@ -580,9 +592,10 @@ class DocumentQuery:
 
 @dataclass(frozen=True, slots=True)
 class FacetReport:
-    """Numbers of documents that the side bar shows beside each subset (`shelves`) and each value of a facet.
+    """Numbers of documents for the side bar: in each subset (`shelves`), and for each value of each facet.
 
-    They count the documents that match the current search and facets. The counts of a facet ignore its own choice.
+    They count the documents that match the current search and facets. A facet's own choice does not restrict its
+    counts.
     """
 
     shelves: tuple[tuple[Shelf, int], ...] = ()
@@ -603,9 +616,9 @@ class Overview:
     n_duplicates: int = 0
     """Number of documents that occur more than once in the imported sources."""
     n_copies: int = 0
-    """Number of further occurrences of these documents, which were not stored."""
+    """Number of duplicates in the imported sources, which were not stored again."""
     n_label_conflicts: int = 0
-    """Number of documents with a duplicate that had another label, until a person chooses between them."""
+    """Number of documents that have a duplicate with another label, and whose label no person has chosen yet."""
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""
@@ -627,10 +640,10 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class RowVerdict:
-    """Held-out verdict on a document of the corpus: of a model that did not learn from this document."""
+    """Held-out verdict on a document of the corpus: the verdict of a model that has not learnt this document."""
 
     share: float | None = None
-    """Probability of the positive label, or of the document's own label if there are more than two labels."""
+    """Probability of the positive label; with more than two labels, probability of the document's own label."""
     judged: str | None = None
     """Label of the verdict; None if the model is undecided."""
     is_surprising: bool = False
@@ -663,7 +676,7 @@ class DocumentRow:
     kind: str = "text"
     """Kind of document: `mail`, `text` or `row`."""
     copy_labels: str | None = None
-    """Labels of the duplicates that differ from the document's own label, as a label set; None if all agree."""
+    """Labels of the document's duplicates that differ from its own label, as a label set; None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,7 +697,7 @@ class OpenDocument:
     """Probability of the judged label."""
     attachments: tuple[Attachment, ...] = ()
     duplicate_locations: tuple[str, ...] = ()
-    """Locations of its duplicates."""
+    """Where duplicates of the document were found, for display."""
     path: str = ""
     """Path of the source file."""
     member: str = ""
@@ -696,8 +709,8 @@ class OpenDocument:
 def probability_of_judged_label(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
     """Return the probability of the judged label; None if it is unknown.
 
-    `own_share` is the probability of the document's own label, and `is_own` whether that is the judged label. With two
-    labels the probabilities are complementary. With more labels, only `own_share` is stored.
+    `own_share` is the probability of the document's own label, and `is_own` tells whether that is the judged label.
+    With two labels, the other probability is 1 - `own_share`. With more labels, only `own_share` is stored.
     """
     if is_own:
         return own_share
@@ -737,7 +750,7 @@ class SearchTerm:
 
 
 def parse_search(search: str) -> tuple[SearchTerm, ...]:
-    """Parse a search. Plain words become one text term, in their order, before the other terms."""
+    """Return the conditions of a search. Plain words become one text condition, in their order, before all others."""
     terms, words = [], []
     for match in _TERM.finditer(search):
         term = _parse_term(match)
@@ -748,7 +761,7 @@ def parse_search(search: str) -> tuple[SearchTerm, ...]:
     return (*([SearchTerm(" ".join(words))] if words else []), *terms)
 
 
-def chip_spans(search: str) -> list[tuple[int, int]]:
+def find_chip_spans(search: str) -> list[tuple[int, int]]:
     """Return the (start, end) spans that the search field shows as chips: operators, phrases and negated terms."""
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_parse_term(match))]
 
@@ -756,7 +769,7 @@ def chip_spans(search: str) -> list[tuple[int, int]]:
 def complete_search(typed_text: str, values: Mapping[str, Sequence[str]]) -> list[str]:
     """Return at most MAX_COMPLETIONS completions of the last part of the unfinished search `typed_text`.
 
-    Before a colon they are operators, after it the values of the operator in `values`.
+    Before a colon they are operators. After a colon they are the values that `values` has for the operator.
     """
     part = typed_text[_start_of_last_part(typed_text) :]
     minus, part = part[: len(part) - len(part.lstrip("-−"))], part.lstrip("-−")

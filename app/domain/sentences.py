@@ -41,12 +41,12 @@ FormatSize = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class FileSize:
-    """A size in bytes, as a value for a placeholder. The sentence shows it in kB, MB or GB."""
+    """A size in bytes as the value of a placeholder. The message shows it in kB, MB or GB."""
 
     size_bytes: int
 
 
-def plain_size(size_bytes: int) -> str:
+def format_size_in_english(size_bytes: int) -> str:
     """Format a size in English: 1.4 MB. The window has a formatter for its own language."""
     size = float(size_bytes)
     for unit in ("bytes", "kB", "MB"):
@@ -63,7 +63,7 @@ class Sentence:
     template: str
     facts: Mapping[str, object] = field(default_factory=dict)
 
-    def render(self, translate: Translate = str, format_size: FormatSize = plain_size) -> str:
+    def render(self, translate: Translate = str, format_size: FormatSize = format_size_in_english) -> str:
         """Return the sentence, in another language where `translate` knows the template."""
         facts = {name: _display_value(fact, translate, format_size) for name, fact in self.facts.items()}
         return translate(self.template).format_map(facts)
@@ -831,36 +831,38 @@ def sentence_of_error(error: AppError) -> Sentence:
             facts = {"name": path.name, "needed": FileSize(needed), "free": FileSize(free)}
             return Sentence(STORE_SENTENCES["no-room"], facts)
         case StoreError(path=path, reason=reason, detail=detail):
-            facts = {"name": path.name, "reason": reason, "detail": _clause(reason, detail)}
+            facts = {"name": path.name, "reason": reason, "detail": _clause_for_detail(reason, detail)}
             return Sentence(STORE_SENTENCES.get(reason, OTHER_STORE), facts)
         case SourceError(path=path, reason=reason, detail=detail):
             return failure_sentence(path.name or str(path), reason, detail)
         case ModelError(name=name, reason=reason):
-            return Sentence(MODEL_SENTENCES.get(reason, OTHER_MODEL), {"name": name, "reason": _engine_clause(reason)})
+            return Sentence(
+                MODEL_SENTENCES.get(reason, OTHER_MODEL), {"name": name, "reason": _clause_for_engine_error(reason)}
+            )
         case TrainingError(corpus=corpus, reason=reason, facts=others):
             template = TRAINING_SENTENCES.get(reason, OTHER_TRAINING)
-            return Sentence(template, {"name": corpus, "reason": _engine_clause(reason), **others})
+            return Sentence(template, {"name": corpus, "reason": _clause_for_engine_error(reason), **others})
         case NotFound(what=what, name=name):
             return Sentence(NOT_FOUND_SENTENCES.get(what, OTHER_NOT_FOUND), {"name": name})
         case NoWorkers(detail=detail):
-            return Sentence(NO_WORKERS, {"detail": _clause("no-workers", detail)})
+            return Sentence(NO_WORKERS, {"detail": _clause_for_detail("no-workers", detail)})
         case ClusterError(reason=reason, detail=detail):
-            facts = {"reason": reason, "detail": _clause(reason, detail)}
+            facts = {"reason": reason, "detail": _clause_for_detail(reason, detail)}
             return Sentence(CLUSTER_SENTENCES.get(reason, OTHER_CLUSTER), facts)
         case MailboxError(reason=reason, detail=detail):
             template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
-            return Sentence(template, {"reason": reason, "detail": _clause(reason, detail)})
+            return Sentence(template, {"reason": reason, "detail": _clause_for_detail(reason, detail)})
         case MailDaemonError(reason=reason, detail=detail):
             return Sentence(MAIL_DAEMON_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
         case ForeignFileError(reason=reason, name=name, detail=detail):
-            facts = {"name": name, "reason": reason, "detail": _clause(reason, detail.rstrip("."))}
+            facts = {"name": name, "reason": reason, "detail": _clause_for_detail(reason, detail.rstrip("."))}
             return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
         case UnusableName(what=what, name=name, reason=reason):
             return Sentence(NAME_SENTENCES.get(reason, {}).get(what, OTHER_NAME), {"name": name})
     return Sentence(OTHER_ERROR, {"reason": str(error)})
 
 
-def sentence_for(error: AppError, translate: Translate = str, format_size: FormatSize = plain_size) -> str:
+def sentence_for(error: AppError, translate: Translate = str, format_size: FormatSize = format_size_in_english) -> str:
     """Return the translated text for an error. For NotFound, the names that exist are appended."""
     text = sentence_of_error(error).render(translate, format_size)
     if isinstance(error, NotFound) and error.known:
@@ -873,7 +875,7 @@ def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
     template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
     if detail:
         template = DETAILED_SENTENCES.get(reason, template)
-    return Sentence(template, {"name": name, "reason": reason, "detail": _clause(reason, detail)})
+    return Sentence(template, {"name": name, "reason": reason, "detail": _clause_for_detail(reason, detail)})
 
 
 def filing_sentence(name: str, reason: str) -> Sentence:
@@ -884,21 +886,23 @@ def filing_sentence(name: str, reason: str) -> Sentence:
 
 
 def problem_sentence(problem: Problem) -> Sentence:
-    """Return the sentence for a problem that `check` found."""
-    return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": _clause(problem.code, problem.detail)})
+    """Return the message about a problem that the command `check` found in a workspace."""
+    return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": _clause_for_detail(problem.code, problem.detail)})
 
 
-def _engine_clause(message: str) -> str | Sentence:
-    """Return the wording of ENGINE_CLAUSES for the message of an EngineError; the message itself if it has none."""
-    return _match(message.rstrip("."), ENGINE_CLAUSES)
+def _clause_for_engine_error(message: str) -> str | Sentence:
+    """Return the wording of an EngineError's message in ENGINE_CLAUSES; the message itself if the table has no entry
+    for it.
+    """
+    return _match_clause(message.rstrip("."), ENGINE_CLAUSES)
 
 
-def _clause(reason: str, detail: str) -> str | Sentence:
-    """Return the wording of DETAIL_CLAUSES for a detail; the detail itself if it has none."""
-    return _match(detail, DETAIL_CLAUSES.get(reason, {}))
+def _clause_for_detail(reason: str, detail: str) -> str | Sentence:
+    """Return the wording of a detail in DETAIL_CLAUSES; the detail itself if the table has no entry for it."""
+    return _match_clause(detail, DETAIL_CLAUSES.get(reason, {}))
 
 
-def _match(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
+def _match_clause(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
     for known, clause in clauses.items():
         if (match := _compile_detail_pattern(known).fullmatch(phrase)) is not None:
             return Sentence(clause, match.groupdict())
@@ -907,13 +911,13 @@ def _match(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
 
 @cache
 def _compile_detail_pattern(known: str) -> re.Pattern[str]:
-    """Return a regular expression that matches a detail of the table, with a named group for each placeholder."""
+    """Return a regular expression for an entry of the table of details. Each placeholder becomes a named group."""
     parts = re.split(r"\{(\w+)\}", known)
     groups = (f"(?P<{part}>.*)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
     return re.compile("".join(groups), re.DOTALL)
 
 
-def templates() -> Iterator[str]:
+def sentence_templates() -> Iterator[str]:
     """Yield every template, for the translation catalogues."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),

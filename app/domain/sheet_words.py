@@ -308,8 +308,10 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
 ALL_TEMPLATES: Final = (*SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP_SENTENCES.values())
 
 
-def event_model_words(event_model: str) -> str:
-    """Return the English name of an event model in a sentence; `event_model` itself if SHEET_TEMPLATES has none."""
+def event_model_name_in_sentence(event_model: str) -> str:
+    """Return the English name of an event model as part of a sentence; `event_model` itself if SHEET_TEMPLATES has
+    none.
+    """
     return SHEET_TEMPLATES.get(f"name-{event_model}", event_model)
 
 

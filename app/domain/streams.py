@@ -49,7 +49,7 @@ COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
 
 
 def command_line_arguments() -> list[str]:
-    """Return the arguments that start `bayleaf-cli`: the program itself if packaged, otherwise Python with a module."""
+    """Return the argument list that starts `bayleaf-cli`: the packaged program, or Python with the module."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix
         return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]
@@ -65,7 +65,7 @@ JSON itself only requires C0 controls to be escaped. A lone surrogate comes from
 """
 
 
-def json_text(value: Any) -> str:
+def to_json_text(value: Any) -> str:
     """Return `value` as one line of JSON.
 
     Characters that terminals or editors misinterpret are escaped (`UNSAFE_CHARACTERS`). Raises ValueError for

@@ -25,13 +25,15 @@ _REFUSES_OTHER_KINDS = ContextVar("must_refuse_other_kinds", default=False)
 
 
 def must_refuse_other_kinds() -> bool:
-    """Return whether the code runs inside `refuse_other_kinds_within`."""
+    """Return whether this thread may not replace a file by one of another kind (see `refuse_other_kinds_within`)."""
     return _REFUSES_OTHER_KINDS.get()
 
 
 @contextmanager
 def refuse_other_kinds_within() -> Iterator[None]:
-    """Context manager: in this thread, refuse to replace a file of another kind than the new one."""
+    """Context manager: within the block, replacing a file by one of another kind raises SourceError, in this thread
+    only.
+    """
     token = _REFUSES_OTHER_KINDS.set(True)
     try:
         yield
@@ -62,7 +64,7 @@ def write_atomically(target: Path, content: bytes) -> None:
 
 @contextmanager
 def open_text_atomically(target: Path) -> Iterator[TextIO]:
-    """Open a UTF-8 text file for atomic writing. Line endings are kept; lone surrogates are escaped."""
+    """Open a UTF-8 text file for atomic writing. Line endings are not converted; lone surrogates are escaped."""
     with open_atomically(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         yield text
@@ -106,9 +108,11 @@ def safe_cell(cell: Any) -> Any:
 
 @contextmanager
 def open_atomically(target: Path) -> Iterator[BinaryIO]:
-    """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
+    """Open a file for atomic writing: the target is replaced when the `with` block ends. Raise SourceError if that
+    fails.
+    """
     try:
-        mode = mode_of_target(target)
+        mode = read_target_mode(target)
         if mode is None or stat.S_ISREG(mode):
             with _temporary_file_for(target.resolve()) as file:
                 yield file
@@ -121,7 +125,7 @@ def open_atomically(target: Path) -> Iterator[BinaryIO]:
         raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
 
 
-def mode_of_target(target: Path) -> int | None:
+def read_target_mode(target: Path) -> int | None:
     """Return the `st_mode` of the target; None if the file does not exist. Raise SourceError if it is a workspace."""
     try:
         mode = target.stat().st_mode

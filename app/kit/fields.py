@@ -57,7 +57,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from app.domain.results import chip_spans, complete_search, insert_completion
+from app.domain.results import complete_search, find_chip_spans, insert_completion
 from app.kit.actions import escape_ampersands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of
@@ -750,4 +750,4 @@ class TermField(SearchField):
             return self.fontMetrics().horizontalAdvance(text[:n_letters])
 
         left = self.cursorRect().center().x() - width(self.cursorPosition())
-        return [(left + width(begin), left + width(end)) for begin, end in chip_spans(text)]
+        return [(left + width(begin), left + width(end)) for begin, end in find_chip_spans(text)]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.domain.confidence import Confidence, ConfidenceLevel
-from app.domain.documents import labels_in
+from app.domain.documents import split_label_set
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
@@ -189,7 +189,7 @@ class VerdictLine(QWidget):
         self._chip.setVisible(label is not None)
         if label is not None:
             known = {label: colours} if isinstance(colours, int) else colours
-            self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
+            self._chip.show_labels([(name, known.get(name, -1)) for name in split_label_set(label)])
         word = None if confidence is None else confidence.level
         doubt = confidence.doubt if confidence is not None and word is ConfidenceLevel.UNSURE else None
         self._word.setText("" if word is None or word is ConfidenceLevel.UNSURE else confidence_word(word))

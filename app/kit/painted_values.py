@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.domain.confidence import Confidence, ConfidenceLevel, Doubt
-from app.domain.documents import display_labels, labels_in
+from app.domain.documents import display_labels, split_label_set
 from app.domain.results import ColouredWord, LabelCount
 from app.kit import wording
 from app.kit.array_table import ColumnStyle
@@ -222,7 +222,7 @@ class LabelCell:
 
 def make_label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
     """Return the cell of a label, or of a label set; a dash for None."""
-    first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
+    first, *more = [colours.get(label, NO_COLOUR) for label in split_label_set(name)] or [NO_COLOUR]
     return LabelCell(display_labels(name or "–"), first, is_strong, tuple(more))
 
 
@@ -360,7 +360,7 @@ def labels_from_records(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
 
 def count_labels(labels: Iterable[str | None]) -> list[tuple[str, int]]:
     """Return (label, count) pairs, most frequent first. The labels of a label set are counted singly."""
-    return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
+    return Counter(label for joined_labels in labels for label in split_label_set(joined_labels)).most_common()
 
 
 def colours_of_names(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, Q
 import resources
 from app.domain import sentences
 from app.domain.errors import AppError
-from app.domain.results import to_percent
+from app.domain.results import share_to_percent
 
 
 def sentence_for(error: Exception) -> str:
@@ -79,7 +79,7 @@ def format_percent(share: float, places: int = 1) -> str:
     """Format a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
-    return format_decimal(to_percent(share, places), places) + ("%" if _is_chinese() else f"{THIN_SPACE}%")
+    return format_decimal(share_to_percent(share, places), places) + ("%" if _is_chinese() else f"{THIN_SPACE}%")
 
 
 def _is_chinese() -> bool:

@@ -15,7 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.confidence import ConfidenceLevel
-from app.domain.documents import DocumentKind, Failure, SourceOptions, count_single_labels, label_set, labels_in
+from app.domain.documents import (
+    DocumentKind,
+    Failure,
+    SourceOptions,
+    count_single_labels,
+    label_set_name,
+    split_label_set,
+)
 from app.domain.jobs import JobContext
 from app.domain.records import Revision, StoredDocument
 from app.domain.results import (
@@ -492,7 +499,7 @@ class Browser:
                 heading.member,
                 heading.size_bytes,
                 heading.kind,
-                label_set(
+                label_set_name(
                     copy.label
                     for copy in copies.get(heading.number, ())
                     if copy.label is not None and copy.label != heading.label
@@ -629,7 +636,9 @@ def shelf_mask(
     if shelf.kind is ShelfKind.SOURCE:
         return np.isin(columns.import_numbers, np.array(sources.get(shelf.name, ()), np.int64))
     if shelf.kind is ShelfKind.LABEL:
-        label_numbers = [number for number, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
+        label_numbers = [
+            number for number, name in enumerate(columns.label_names) if shelf.name in split_label_set(name)
+        ]
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,

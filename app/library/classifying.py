@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, labels_in
+from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, split_label_set
 from app.domain.errors import ModelError, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading as StoredHeading
@@ -294,7 +294,7 @@ def to_document_verdicts(
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
     n_known, rows = count_known_words(model, counted), []
-    kept, wrong = verdicts.kept_one_in, verdicts.wrong_share
+    kept, wrong = verdicts.strictest_limit_met, verdicts.wrong_share
     for row, document in enumerate(documents):
         number = int(verdicts.label_numbers[row])
         verdict = DocumentVerdict(
@@ -332,10 +332,10 @@ def to_label_set_verdicts(
     `label` of a verdict is the most probable label, `labels` are all assigned labels. `given` and `sure`, of shape
     (n_documents, n_labels), say which labels are assigned, and which assigned labels are sure.
     """
-    labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
+    labels, shares = verdicts.labels, np.exp(verdicts.calibrated_log_proba)
     n_known, rows = count_known_words(model, counted), []
     for row, (document, assigned) in enumerate(zip(documents, label_sets_of(labels, given), strict=True)):
-        label_numbers = [labels.index(label) for label in labels_in(assigned)]
+        label_numbers = [labels.index(label) for label in split_label_set(assigned)]
         answers = [
             LabelVerdict(labels[number], float(shares[row, number]), bool(sure[row, number]))
             for number in label_numbers
@@ -368,7 +368,7 @@ def find_confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVe
     """
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
-    shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
+    shares: list[float] = np.exp(verdicts.calibrated_log_proba[row]).tolist()
     branch = find_deepest_confident_branch(
         model.labels, shares, model.assurance.label_thresholds.min_confidence_for_all(ERROR_LIMITS[0])
     )
@@ -387,7 +387,7 @@ def find_confident_branch_of_set(
     for branch in reversed(branches_of(verdict.label)):
         number = verdicts.labels.index(branch)
         if is_surely_given[number]:
-            return LabelVerdict(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
+            return LabelVerdict(branch, float(np.exp(verdicts.calibrated_log_proba[row, number])), is_sure=True)
     return None
 
 

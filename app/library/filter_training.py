@@ -25,7 +25,7 @@ from nbengine.filter.corpus_replay import (
     score_without_sources,
 )
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
+from nbengine.filter.settings import N_NOVELTY_TOKENS, evidence_groups_of_vocabulary, novelty_token_names, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.measure.evaluation import Evaluation, evaluate, find_positive_label
@@ -86,7 +86,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     learner = Filter(
         documents.labels, recipe.learner or settings_for(find_positive_label(documents.labels), is_short=False)
     )
-    learner.extend(groups_of(words, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
     rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = choose_replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
@@ -117,7 +117,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
     """Return the estimated share of good mail that a filter loses; None if the model has no such estimate."""
-    estimate = model.promise()
+    estimate = model.loss_estimate()
     if estimate is None:
         return None
     return FalsePositiveEstimate(

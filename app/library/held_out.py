@@ -138,7 +138,7 @@ def judge_held_out(
     for places, counted in map_documents_to_model(model, labelled.documents[rows]):
         context.checkpoint(places.start, len(rows), "judging")
         verdicts = judge(model, counted)
-        log_proba[places] = verdicts.calibrated[:, columns]
+        log_proba[places] = verdicts.calibrated_log_proba[:, columns]
         if ranking is not None and positive is not None:
             ranking[places] = ranking_scores(model, counted.features, verdicts.log_joint, positive)
     return RowVerdicts(rows, log_proba, ranking)

@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document, SourceKind, SourceOptions, TableSchema, labels_in
+from app.domain.documents import Document, SourceKind, SourceOptions, TableSchema, split_label_set
 from app.domain.errors import ForeignFileError, ModelError, NotFound, StoreError
 from app.domain.jobs import JobContext
-from app.domain.records import Changes, CorpusKind, DocumentChange, ModelRecord, StoredDocument
+from app.domain.records import CorpusChanges, CorpusKind, DocumentChange, ModelRecord, StoredDocument
 from app.domain.results import FilingErrorLimit, LabelErrorLimit, LearningReport
 from app.domain.whole_files import write_atomically
 from app.library.engine_errors import translate_engine_errors
@@ -52,7 +52,7 @@ from nbengine.learnt.statistics import ChoiceTally, Statistics, TableColumns, re
 from nbengine.measure.evaluation import find_positive_label, is_named_like_spam
 from nbengine.models.lesson_journal import LessonJournal, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
-from nbengine.models.model_words import is_cell
+from nbengine.models.model_words import stands_for_table_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import HeldOutFolds, HeldOutScores, assure, refit_factors
@@ -203,7 +203,7 @@ def load_current_model(
 
 
 def apply_new_changes(
-    workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
+    workspace: Workspace, saved: StoredModel, context: JobContext, changes: CorpusChanges | None = None
 ) -> tuple[Model, int]:
     """Apply the changes to the corpus since the model was saved; return the model and its new change number."""
     corpus = saved.record.corpus
@@ -218,7 +218,7 @@ def apply_new_changes(
             labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
             if holds_training_documents(saved.model, labelled.documents):
                 refit_factors(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
-    return saved.model, changes.last
+    return saved.model, changes.last_change_number
 
 
 def is_due_to_be_fitted(model: Model) -> bool:
@@ -258,17 +258,17 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
     return fresh, labelled.change_number
 
 
-def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
+def apply_changes(workspace: Workspace, model: Model, changes: CorpusChanges, context: JobContext) -> None:
     """Let a model forget the old state of each changed document and learn its new state.
 
     The result of a filter depends on the order of lessons, so a filter repeats the changes one by one. Its scores are
     then those of a filter that learnt each change immediately. For other models the order does not matter, and changes
     are applied in batches.
     """
-    if changes.renamed:
-        model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
-    is_stepwise = model.learns_in_order and bool(changes.steps)
-    changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
+    if changes.renamed_labels:
+        model.rename_labels({old: new for old, new in changes.renamed_labels.items() if old in model.labels})
+    is_stepwise = model.learns_in_order and bool(changes.single_changes)
+    changed, n_at_once = (changes.single_changes, 1) if is_stepwise else (changes.document_changes, CHANGES_AT_ONCE)
     for done in range(0, len(changed), n_at_once):
         context.checkpoint(done, len(changed), "learning changed documents")
         for is_forgetting in (True, False):
@@ -336,11 +336,11 @@ def teaching_transaction(place: WorkspaceSource, workspace: Workspace, name: str
         raise
 
 
-def can_learn_in_place(model: Model, changes: Changes) -> bool:
+def can_learn_in_place(model: Model, changes: CorpusChanges) -> bool:
     """Return whether the cached model may learn these changes itself: they are few, and no label is added or lost."""
-    if model.journal is None or not changes.is_complete or changes.renamed:
+    if model.journal is None or not changes.is_complete or changes.renamed_labels:
         return False
-    changed_documents = changes.steps or changes.documents
+    changed_documents = changes.single_changes or changes.document_changes
     known = {*model.labels, None}
     is_small = len(changed_documents) <= MIN_LESSONS_TO_REWRITE and all(
         each.new_label in known for each in changed_documents
@@ -359,7 +359,7 @@ def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
 
 
 def update_model(
-    workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
+    workspace: Workspace, saved: StoredModel, context: JobContext, changes: CorpusChanges | None = None
 ) -> StoredModel:
     """Update a model to the present state of its corpus and save it."""
     model, number = apply_new_changes(workspace, saved, context, changes)
@@ -606,7 +606,7 @@ def relabel_documents(
 def toggle_label(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
     """Add a label to documents, or remove it if all of them have it."""
     headings = workspace.documents.headings(list(numbers))
-    have_it = all(label in labels_in(heading.label) for heading in headings)
+    have_it = all(label in split_label_set(heading.label) for heading in headings)
     return workspace.editing.set_label_membership(numbers, label, is_on=not have_it)
 
 
@@ -623,13 +623,13 @@ def learn_now_and_count_doubted(
         known = load_cached_model(place, workspace, model).model
         if changes is None or not known.learns_in_order or not can_learn_in_place(known, changes):
             return 0
-        keys, trust = update_and_save(place, workspace, model, context).model.lesson_trust()
+        keys, trust = update_and_save(place, workspace, model, context).model.lesson_keys_and_trust()
         return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW_TRUST)).sum())
 
 
 def count_doubted_lessons(saved: StoredModel, changed: int) -> int:
     """Return how many of the last `changed` lessons contradict what the model has learnt before."""
-    _, trust = saved.model.lesson_trust()
+    _, trust = saved.model.lesson_keys_and_trust()
     return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW_TRUST).sum())
 
 
@@ -690,7 +690,7 @@ def guess_kind_of_model(model: Model) -> CorpusKind:
 def schema_of_model(model: Model) -> TableSchema | None:
     if guess_kind_of_model(model) != "table":
         return None
-    has_text = model.statistics.text is not None and not all(map(is_cell, model.vocabulary))
+    has_text = model.statistics.text is not None and not all(map(stands_for_table_cell, model.vocabulary))
     text = "text" if has_text else None
     return TableSchema(model.table.numbers, model.table.choices, text)
 

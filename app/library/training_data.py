@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import Document, label_set
+from app.domain.documents import Document, label_set_name
 from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
@@ -51,7 +51,7 @@ from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.learnt.tally import check_size
 from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.models.model import Model
-from nbengine.models.model_words import CountedText, CuttingPoints, cells_as_words, choose_cutting_points
+from nbengine.models.model_words import CountedText, CuttingPoints, choose_cutting_points, count_cells_as_words
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import MAX_UNLABELLED, train_on_statistics
 from nbengine.packing import hash_record
@@ -210,7 +210,7 @@ def add_cell_words(
 
     The words of the cells are added to the words of the texts. `cuts` divide numeric values into ranges.
     """
-    cells, words = cells_as_words(cuts, table, features.numbers, features.choices)
+    cells, words = count_cells_as_words(cuts, table, features.numbers, features.choices)
     if features.text is None:
         return Features(cells), words
     merged = Vocabulary.from_blob(*vocabulary.to_blob())
@@ -363,7 +363,7 @@ def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
     """Return a mask of the words that are in no derived field, (n_words,)."""
     spans, is_counted = words.spans(), np.ones(len(words), np.bool_)
     for made in DERIVED_FIELDS:
-        is_counted &= ~spans.begin_with(f"{made.name}:".encode())
+        is_counted &= ~spans.starts_with(f"{made.name}:".encode())
     return is_counted
 
 
@@ -578,10 +578,10 @@ def add_table_columns(
         numbers = cells_of_numbers.reshape(len(cells_of_rows), len(model.table.numbers))
     choices = number_categorical_values(model, [row[1] for row in cells_of_rows], grow=grow)
     if model.recipe.cuts is not None:
-        cells = model.map_counts(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
+        cells = model.map_counts(*count_cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
-            unknown = counted.unknown + cells.unknown
-            cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), unknown=unknown)
+            unknown = counted.n_unknown + cells.n_unknown
+            cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), n_unknown=unknown)
         return CountedFeatures(Features(cells.counts), cells)
     return CountedFeatures(Features(text, numbers, choices), counted)
 
@@ -593,7 +593,7 @@ def discount_misread_words(counted: CountedFeatures, sureness: Sequence[float | 
     """
     if counted.text is None or all(each is None for each in sureness):
         return counted
-    counts, unknown, in_text = counted.text.counts, counted.text.unknown, counted.text.unknown_in_text
+    counts, unknown, in_text = counted.text.counts, counted.text.n_unknown, counted.text.n_unknown_in_text
     misread = np.array([0.0 if each is None else 1.0 - each for each in sureness])
     n_words = np.bincount(counts.rows, weights=counts.values, minlength=counts.n_documents) + unknown
     new = np.maximum(0.0, unknown - misread * n_words)
@@ -679,9 +679,9 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
     """Return the label and probability of each verdict; for several labels, their lowest probability."""
     if verdicts.is_assigned is not None:
-        shares = np.exp(verdicts.calibrated)
+        shares = np.exp(verdicts.calibrated_log_proba)
         least = np.where(verdicts.is_assigned, shares, 1.0).min(axis=1, initial=1.0).tolist()
-        return [(label_set([given]) if given else None, share) for given, share in zip(
+        return [(label_set_name([given]) if given else None, share) for given, share in zip(
             label_sets_of(verdicts.labels, verdicts.is_assigned), least, strict=True)]  # fmt: skip
     label_numbers, confidence = verdicts.label_numbers.tolist(), verdicts.confidence.tolist()
     names = [model.labels[place] if place >= 0 else None for place in label_numbers]

@@ -10,7 +10,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 import resources
-from app.domain.documents import Document, SourceOptions, label_set
+from app.domain.documents import Document, SourceOptions, label_set_name
 from app.domain.errors import ModelError, NotFound, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import (
@@ -154,7 +154,7 @@ def set_labels_of_documents(workspace: WorkspaceSource, numbers: Sequence[int], 
         for number in numbers:
             if number not in known:
                 raise NotFound("document", str(number))
-        return opened.editing.relabel(numbers, label_set(labels) if any(labels) or not labels else "")
+        return opened.editing.relabel(numbers, label_set_name(labels) if any(labels) or not labels else "")
 
 
 def set_multi_label(workspace: WorkspaceSource, corpus: str | None, is_several: bool) -> None:

@@ -16,7 +16,7 @@ from importlib import import_module
 from os.path import basename, splitext
 from pathlib import PurePosixPath
 
-from app.domain.documents import SourceOptions, label_set, labels_in
+from app.domain.documents import SourceOptions, label_set_name, split_label_set
 from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
@@ -95,7 +95,9 @@ class LabelRules:
             return file_label(path)
         if not self.uses_folders or folder is None:
             return None
-        return label_set(labels_in(folder)) if self.has_several_labels else labels_in(folder)[0] or None
+        return (
+            label_set_name(split_label_set(folder)) if self.has_several_labels else split_label_set(folder)[0] or None
+        )
 
 
 def make_label_rules(options: SourceOptions) -> LabelRules:

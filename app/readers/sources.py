@@ -24,7 +24,7 @@ from app.domain.documents import (
     TableSchema,
     WorkItem,
     is_label_set,
-    labels_in,
+    split_label_set,
 )
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import (
@@ -344,7 +344,7 @@ def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan
     for file in plan.files:
         checkpoint()
         for label in labels_of_file(file.path, file.kind, file.label, plan.options, max_labels=None):
-            counts.update(labels_in(label))
+            counts.update(split_label_set(label))
             n_unlabelled += label is None
     return replace(
         plan,

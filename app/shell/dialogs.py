@@ -19,9 +19,9 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 import resources
+from app.domain import VERSION
 from app.domain.records import FiledBatch
 from app.domain.results import DroppedItem, Shelf, ShelfKind
-from app.domain.version import VERSION
 from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingSettings, FilingViewModel
 from app.features.importing.view_model import ImportViewModel, preview_then_take

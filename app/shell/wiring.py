@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject
 
+from app.domain import VERSION
 from app.domain.log import log_to_file, stop_logging
-from app.domain.version import VERSION
 from app.features import get_optional
 from app.features.classify.view_model import ListStorage
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer

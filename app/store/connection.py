@@ -286,7 +286,7 @@ class WorkspaceFile:
                 except BusyWorkspace:
                     if time.monotonic() > ends_s:
                         raise
-                    wait.tell(self.path.name)
+                    wait.report_wait(self.path.name)
                 else:
                     return
 

@@ -18,11 +18,11 @@ import numpy as np
 from app.domain.documents import (
     MAX_LABELS_PER_DOCUMENT,
     TableSchema,
+    collect_single_labels,
     count_single_labels,
     is_label_set,
-    label_set,
-    labels_in,
-    single_labels,
+    label_set_name,
+    split_label_set,
 )
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind, Label
@@ -169,9 +169,11 @@ def normalise_label(name: str) -> str:
 
     Raises UnusableName if it is not allowed as a label.
     """
-    if len(labels := labels_in(name)) > MAX_LABELS_PER_DOCUMENT:
+    if len(labels := split_label_set(name)) > MAX_LABELS_PER_DOCUMENT:
         raise UnusableName("label", name, "too-many")
-    return label_set(" ".join(normalise_name("label", label.strip()).split()) for label in labels or (name,)) or name
+    return (
+        label_set_name(" ".join(normalise_name("label", label.strip()).split()) for label in labels or (name,)) or name
+    )
 
 
 def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
@@ -194,7 +196,7 @@ def tidy_label(name: str | None) -> str | None:
     for a strange name.
     """
     if is_label_set(name):
-        return label_set(tidy_label(label) or "" for label in labels_in(name)[:MAX_LABELS_PER_DOCUMENT])
+        return label_set_name(tidy_label(label) or "" for label in split_label_set(name)[:MAX_LABELS_PER_DOCUMENT])
     if name is None:
         return None
     printable = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
@@ -374,7 +376,7 @@ class Labels(WorkspacePart):
     def _label_and_sets(self, corpus_id: int, name: str) -> list[tuple[int, str]]:
         """Return (number, stored name) of a label and of all label sets that contain it."""
         labels = label_names(self._file, corpus_id)
-        return [(number, stored_name) for number, stored_name in labels if name in labels_in(stored_name)]
+        return [(number, stored_name) for number, stored_name in labels if name in split_label_set(stored_name)]
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
@@ -398,7 +400,7 @@ def _usable_single_label(name: str) -> str:
 
 
 def _replace_label(name: str, old: str, new: str | None) -> str | None:
-    return label_set([*(label for label in labels_in(name) if label != old), new or ""])
+    return label_set_name([*(label for label in split_label_set(name) if label != old), new or ""])
 
 
 def _choose_warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
@@ -429,7 +431,7 @@ def ensure_labels(
     the warning colour if possible.
     """
     unique_names = list(dict.fromkeys(names))
-    wanted = list(dict.fromkeys([*single_labels(unique_names), *unique_names]))
+    wanted = list(dict.fromkeys([*collect_single_labels(unique_names), *unique_names]))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]
     highest = "SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ? AND position < ?"

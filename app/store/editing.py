@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.documents import Document, display_labels, label_set, labels_in, single_labels
+from app.domain.documents import Document, collect_single_labels, display_labels, label_set_name, split_label_set
 from app.store.connection import WorkspaceFile, WorkspacePart, reserve_document_numbers
 from app.store.corpora import Corpora, ensure_labels, normalise_label_for, tidy_label
 from app.store.count_blobs import IntArray
@@ -158,8 +158,10 @@ class Editing(WorkspacePart):
         Return the number of documents changed.
         """
         if is_on:
-            return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
-        return self._relabel(numbers, lambda old: label_set(other for other in labels_in(old) if other != label), label)
+            return self._relabel(numbers, lambda old: label_set_name([*split_label_set(old), label]), label)
+        return self._relabel(
+            numbers, lambda old: label_set_name(other for other in split_label_set(old) if other != label), label
+        )
 
     def _relabel(self, numbers: Sequence[int], new_label_of: Callable[[str | None], str | None], label: str) -> int:
         """Give each document the label `new_label_of(old label)`, as one edit. Return the number of documents changed.
@@ -301,7 +303,7 @@ def add_batch(file: WorkspaceFile, goal: ImportTarget, documents: Sequence[Packe
     # Of one label each, a copy keeps the label of its document. Of several, the document gets the labels of its copies.
     labelled = documents if goal.merges_labels else [d for _, d in fresh]
     names = {d.label for d in labelled if d.label is not None}
-    used = {labels[name] for name in names.union(single_labels(names))}
+    used = {labels[name] for name in names.union(collect_single_labels(names))}
     return BatchResult(numbers, same_as, conflicts, tuple(sorted(used)))
 
 

@@ -25,9 +25,9 @@ from app.domain.documents import (
     Document,
     Failure,
     TableSchema,
-    label_set,
-    labels_in,
-    single_labels,
+    collect_single_labels,
+    label_set_name,
+    split_label_set,
 )
 from app.domain.errors import StoreError
 from app.domain.records import CorpusKind, ImportCounts, ImportRecord
@@ -318,7 +318,7 @@ class ImportRun(WorkspacePart):
                 rows = [(known[name], number) for number, name in part]
                 self._file.execute_many("UPDATE document SET label_id = ? WHERE id = ?", rows)
             names = [name for _, name in part]
-            self._labels.update(known[name] for name in [*names, *single_labels(names)])
+            self._labels.update(known[name] for name in [*names, *collect_single_labels(names)])
 
     def _unite_labels_of_existing(self, edit: int) -> None:
         """Give older documents the labels of their duplicates in this run, as part of the import's edit."""
@@ -335,8 +335,10 @@ class ImportRun(WorkspacePart):
         for number, current, label in self._file.rows(
             f"{_SELECT_LABELS_OF_DUPLICATES} AND {condition}", {"run": self.number}
         ):
-            labels_by_number.setdefault(number, list(labels_in(current))).extend(labels_in(label))
-        sets = [(number, label_set(labels[:MAX_LABELS_PER_DOCUMENT])) for number, labels in labels_by_number.items()]
+            labels_by_number.setdefault(number, list(split_label_set(current))).extend(split_label_set(label))
+        sets = [
+            (number, label_set_name(labels[:MAX_LABELS_PER_DOCUMENT])) for number, labels in labels_by_number.items()
+        ]
         return [(number, name) for number, name in sets if name is not None]
 
     def _show_row(self, edit: int, kind: str, number: int) -> None:
@@ -508,6 +510,6 @@ def _find_labels_in_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
         GROUP BY label.id"""
     needed: dict[str, int] = {}
     for name, user_run in file.rows(sql, (run,)):
-        for label in labels_in(name):
+        for label in split_label_set(name):
             needed[label] = min(user_run, needed.get(label, user_run))
     return needed

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
+from app.domain.records import CorpusChanges, DocumentChange, ModelRecord, RecipeRecord
 from app.store.connection import MAX_MODEL_BYTES, WorkspacePart
 from app.store.corpora import corpus_number, normalise_name
 from app.store.count_blobs import IntArray
@@ -324,7 +324,7 @@ class ChangeLog(WorkspacePart):
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
-    def since(self, corpus: str, number: int) -> Changes:
+    def since(self, corpus: str, number: int) -> CorpusChanges:
         """Return the changes of a corpus after change `number`: one net change per document, and the single changes."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
@@ -338,12 +338,12 @@ class ChangeLog(WorkspacePart):
                 if imported
                 else self._file.rows(_SELECT_SINGLE_CHANGES, {**parameters, "most": MAX_SINGLE_STEPS + 1})
             )
-            return Changes(
-                first=number,
-                last=self.last_number(corpus),
-                documents=documents,
-                steps=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
-                renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
+            return CorpusChanges(
+                first_change_number=number,
+                last_change_number=self.last_number(corpus),
+                document_changes=documents,
+                single_changes=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
+                renamed_labels=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
 

@@ -10,7 +10,7 @@ from scipy import sparse
 from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB, floats_from_values
 from nbengine.estimators.estimator import MAX_FEATURE_VALUE, NON_NEGATIVE_NUMBER_OR_NONE, ParameterRule, is_sparse
-from nbengine.events.bernoulli import Bernoulli
+from nbengine.events.bernoulli import BernoulliModel
 
 
 class BernoulliNB(CountingNB):
@@ -66,7 +66,7 @@ class BernoulliNB(CountingNB):
 
     _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "binarize": NON_NEGATIVE_NUMBER_OR_NONE}
     _needs_positive = False
-    _event = Bernoulli()
+    _event_model = BernoulliModel()
     _min_value = -MAX_FEATURE_VALUE
 
     def __init__(
@@ -88,13 +88,13 @@ class BernoulliNB(CountingNB):
         self.open_labels = open_labels
         self.keep_samples = keep_samples
 
-    def _events(self, X: Any) -> Any:
+    def _counts_to_learn(self, X: Any) -> Any:
         return X
 
-    def _event_values(self, values: FloatArray) -> FloatArray:
+    def _values_to_counts(self, values: FloatArray) -> FloatArray:
         return values if self.binarize is None else (values > self.binarize).astype(np.float64)
 
-    def _row_values(self, values: list[Any]) -> FloatArray:
+    def _check_row_values(self, values: list[Any]) -> FloatArray:
         return floats_from_values(values)
 
     def _check_mergeable(self, other: Self) -> None:

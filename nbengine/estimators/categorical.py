@@ -236,8 +236,8 @@ class CategoricalNB(SmoothedNB):
     def _fitted_view(self) -> FittedView:
         scorer = Scorer(self._label_names(), self.class_log_prior_, choices=self._choices)
         settings = EventSettings("categorical", smoothing=float(self._alpha), prior=self._prior())
-        columns = TableColumns(choices=tuple(map(self._name_of, range(self.n_features_in_))))
-        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
+        columns = TableColumns(choices=tuple(map(self._feature_name_of, range(self.n_features_in_))))
+        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._feature_name_of, columns)
 
     def _statistics(self) -> Statistics:
         counts = [to_units(part) for part in self.category_count_]

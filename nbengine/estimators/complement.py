@@ -10,7 +10,7 @@ import numpy as np
 from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB
 from nbengine.estimators.estimator import BOOLEAN, ParameterRule
-from nbengine.events.complement import Complement, check_norm, norm_divisors
+from nbengine.events.complement import ComplementModel, check_norm, norm_divisors
 from nbengine.events.event_model import EventSettings
 
 
@@ -66,7 +66,7 @@ class ComplementNB(CountingNB):
     """
 
     _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "norm": BOOLEAN}
-    _event = Complement()
+    _event_model = ComplementModel()
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ from nbengine.learnt.tally import (
     should_be_sparse,
     sort_and_merge,
 )
-from nbengine.logspace import add_log_probabilities, first_best_label, log_of, select_entries, weighted_sums
+from nbengine.logspace import add_log_probabilities, first_best_label_numbers, log_of, select_entries, weighted_sums
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
 """Counts of shape (n_tokens, n_labels): a dense array, or a sparse table of the non-zero cells."""
@@ -64,10 +64,10 @@ RELATIVE_ZERO = 1e-9
 
 
 class RealTally(Tally):
-    """A tally of floats, for the counts of an estimator. Its labels are the numbers of the classes as text.
+    """A tally of floats, for the counts of an estimator. Its labels are the class numbers as text.
 
-    With `are_presences`, the counts are numbers of documents and serve as presences, too. Otherwise all presences are
-    `PRESENCES_IF_NOT_COUNTED`.
+    With `are_presences`, each count is a number of documents, and is used as the number of documents that have the
+    feature. Otherwise that number is `PRESENCES_IF_NOT_COUNTED` everywhere.
 
     With `is_real=False`, differences of counts keep their rounding errors. Clearing them takes time, and is needed only
     without smoothing.
@@ -96,7 +96,9 @@ class RealTally(Tally):
 
 
 def find_nonzero_cells(counts: SparseTable) -> FilledCells:
-    """Return the non-zero cells of `counts`. Their presences are set to their occurrences."""
+    """Return the non-zero cells of `counts`. Their document counts (presences) are copies of their occurrence
+    counts.
+    """
     filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
 
@@ -271,7 +273,7 @@ def _cells_of_entries(
 
 
 def subtract_counts(counts: FloatArray, removed: npt.NDArray[Any]) -> FloatArray:
-    """Return `counts` - `removed`. Differences that are only rounding errors become 0.
+    """Return `counts` - `removed`. Differences that are mere rounding errors become 0.
 
     Raise ValueError if a difference is negative.
     """
@@ -308,7 +310,11 @@ def set_column_count(X: Any, n_columns: int) -> Any:
 
 
 def move_labels(array: FloatArray, positions: IntArray, shape: tuple[int, ...]) -> FloatArray:
-    """Return an array of zeros of `shape` in which label i (on the last axis) stands at positions[i]."""
+    """Return an array of `shape` with the values of `array` at new labels: label i moves to positions[i], on the last
+    axis.
+
+    All other values are 0.
+    """
     wider = np.zeros(shape)
     if array.ndim == 1:
         wider[positions] = array
@@ -318,9 +324,9 @@ def move_labels(array: FloatArray, positions: IntArray, shape: tuple[int, ...]) 
 
 
 def move_labels_of_counts(counts: FeatureCounts, positions: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
-    """Return counts for `n_labels` labels and `n_tokens` tokens.
+    """Return the counts with `n_labels` labels and `n_tokens` tokens.
 
-    Label i moves to positions[i]; new labels and tokens have count 0.
+    Label i moves to positions[i]. New labels and new tokens have the count 0.
     """
     if not isinstance(counts, SparseTable):
         if not should_be_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
@@ -463,8 +469,10 @@ class SmoothedNB(NaiveBayes):
         return tuple(map(str, range(len(self.classes_))))
 
 
-class DerivedValues:
-    """Cache of values that are computed from the counts on first use. So `learn_one` does not have to compute them."""
+class DerivedWeights:
+    """Cache of weights and sums that are computed from the counts on first use, so that `learn_one` need not compute
+    them.
+    """
 
     def __init__(self) -> None:
         self.prior: FloatArray | None = None
@@ -478,18 +486,18 @@ class DerivedValues:
 class CountingNB(SmoothedNB):
     """Base class of estimators that count features. Counts have the shape (n_features, n_classes) internally."""
 
-    _event: ClassVar[TextModel]
+    _event_model: ClassVar[TextModel]
     """The engine's event model, which computes weights and leave-one-out scores."""
     _min_value: ClassVar[float] = 0.0
     """Smallest feature value that can be learnt."""
     _counts: FeatureCounts
     _alpha: Any
     """The smoothing at the time of the last change of the counts, divided by `UNIT` (see `smoothing_per_unit`)."""
-    _derived: DerivedValues
+    _derived: DerivedWeights
 
     def _settings(self, alpha: Any) -> EventSettings:
         """Return the settings of the engine's event model."""
-        return EventSettings(self._event.name, smoothing=alpha)
+        return EventSettings(self._event_model.name, smoothing=alpha)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         super().fit(X, y, sample_weight)
@@ -514,10 +522,10 @@ class CountingNB(SmoothedNB):
 
     def _reset_statistics(self, n_labels: int, n_features: int) -> None:
         self.class_count_ = np.zeros(n_labels)
-        self._counts, self._derived = empty_counts(n_features, n_labels), DerivedValues()
+        self._counts, self._derived = empty_counts(n_features, n_labels), DerivedWeights()
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        events, is_first = self._events(X), not self.class_count_.any()
+        events, is_first = self._counts_to_learn(X), not self.class_count_.any()
         tokens, sums = _nonzero_features_if_few(events), self._derived.sums
         before = None if sums is None or tokens is None else self._word_counts(tokens)
         self._counts = add_samples(self._counts, events, numbers, weights, is_first=is_first)
@@ -565,7 +573,7 @@ class CountingNB(SmoothedNB):
     def _fast_path_row(self, x: Any) -> tuple[IntArray, FloatArray] | None:
         """Return the columns and values of a dictionary of plain numbers, without unknown features.
 
-        Return None if `x` is no dictionary or holds anything else.
+        Return None if `x` is not a dictionary, or if a value is not a plain number in the allowed range.
         """
         if not isinstance(x, dict):
             return None
@@ -577,16 +585,16 @@ class CountingNB(SmoothedNB):
             if index is not None:
                 positions.append(index)
                 values.append(value)
-        return np.array(positions, dtype=np.int64), self._event_values(np.array(values, dtype=np.float64))
+        return np.array(positions, dtype=np.int64), self._values_to_counts(np.array(values, dtype=np.float64))
 
-    def _event_values(self, values: FloatArray) -> FloatArray:
+    def _values_to_counts(self, values: FloatArray) -> FloatArray:
         return values
 
     def _score_one(self, x: Any) -> FloatArray:
         """Return the scores of one sample, shape (1, n_classes).
 
-        If the weights of all features are not cached, only those of the sample's features are computed. That way
-        requires one α above 0 for all features.
+        If the weights of all features are not cached, only the weights of the sample's own features are computed. This
+        requires an α that is above 0 and equal for all features.
         """
         own = None
         if self._derived.text is None and np.ndim(self._alpha) == 0 and self._alpha > 0 and "_columns" in vars(self):
@@ -607,7 +615,7 @@ class CountingNB(SmoothedNB):
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         documents = subtract_counts(self.class_count_, sum_weights(numbers, weights, len(self.classes_)))
-        self._counts = remove_samples(self._counts, self._events(X), numbers, weights)
+        self._counts = remove_samples(self._counts, self._counts_to_learn(X), numbers, weights)
         self.class_count_, self._derived.sums = documents, None
 
     def _derive_attributes(self) -> None:
@@ -628,7 +636,7 @@ class CountingNB(SmoothedNB):
     def _text_weights(self) -> WordWeights:
         if self._derived.text is None:
             tally = self._float_tally(is_real=not np.all(self._alpha))
-            self._derived.text = self._event.text_weights(tally, self._settings(self._alpha))
+            self._derived.text = self._event_model.text_weights(tally, self._settings(self._alpha))
         return self._derived.text
 
     def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:
@@ -639,7 +647,7 @@ class CountingNB(SmoothedNB):
     def _adapt_columns(self, X: Any) -> Any:
         return set_column_count(X, self.n_features_in_)
 
-    def _events(self, X: Any) -> Any:
+    def _counts_to_learn(self, X: Any) -> Any:
         """Return the table of counts to learn; raise ValueError if it has negative values. Subclasses override it."""
         check_not_negative(X, type(self).__name__)
         return X
@@ -657,10 +665,10 @@ class CountingNB(SmoothedNB):
         """Return the number of each sample's best label. Scores are computed in chunks, to save memory."""
         n_rows = max(MAX_SCORES_PER_CHUNK // len(self.classes_), 1)
         if X.shape[0] <= n_rows or self._is_lookup_faster(X):
-            return first_best_label(self._log_joint(X))
+            return first_best_label_numbers(self._log_joint(X))
         judged = np.empty(X.shape[0], dtype=np.int64)
         for piece in split_into_slices(X.shape[0], n_rows):
-            judged[piece] = first_best_label(self._log_joint(X[piece]))
+            judged[piece] = first_best_label_numbers(self._log_joint(X[piece]))
         return judged
 
     def _evidence(self, X: Any) -> FloatArray:
@@ -684,7 +692,9 @@ class CountingNB(SmoothedNB):
         return bool(self._alpha > 0)
 
     def _restrict_to_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
-        """Return the samples with only their own features as columns, and the weights of these features."""
+        """Return the samples with only the features that occur in them as columns, and the weights of these
+        features.
+        """
         tokens, rows = X.indices, table_to_counts(X)
         positions = np.arange(len(tokens), dtype=np.int32)
         if X.shape[0] > 1:
@@ -699,7 +709,7 @@ class CountingNB(SmoothedNB):
     def _sum_all_features(self) -> LabelSums:
         n_labels = len(self.classes_)
         sums = require_part(
-            self._event.label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums"
+            self._event_model.make_label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums"
         )
         sums.documents = self.class_count_
         if isinstance(self._counts, SparseTable):
@@ -720,7 +730,7 @@ class CountingNB(SmoothedNB):
         tally, alpha = self._float_tally(), smoothing_per_unit(self._check_alpha())
         units: Any = np.ones(len(numbers)) if weights is None else weights
         training = TrainingDocuments(Features(table_to_counts(X)), numbers, units)
-        evidence = self._event.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
+        evidence = self._event_model.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._uses_prior():
             return evidence
         return add_log_probabilities(
@@ -728,10 +738,10 @@ class CountingNB(SmoothedNB):
         )
 
     def _uses_prior(self) -> bool:
-        return self._event.has_prior(len(self.classes_), self._settings(1.0))
+        return self._event_model.has_prior(len(self.classes_), self._settings(1.0))
 
     def _float_tally(self, *, is_real: bool = True) -> RealTally:
-        are_presences = self._event.is_binary
+        are_presences = self._event_model.is_binary
         return RealTally(self.classes_, self.class_count_, self._counts, are_presences=are_presences, is_real=is_real)
 
     def _features(self, table: Any) -> Features:
@@ -744,7 +754,9 @@ class CountingNB(SmoothedNB):
         prior = self.class_log_prior_ if self._uses_prior() else np.zeros(len(self.classes_))
         scorer = Scorer(self._label_names(), prior, text=self._text_weights())
         settings = replace(self._settings(self._alpha * UNIT), prior=self._derived.prior_given or self._prior())
-        return FittedView(ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._name_of)
+        return FittedView(
+            ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._feature_name_of
+        )
 
     def _tally_in_units(self) -> RealTally:
         """Return the counts in the units of a `Tally`, as explanations expect them."""
@@ -755,19 +767,19 @@ class CountingNB(SmoothedNB):
             counts = sparse_counts(n_tokens, n_labels, filled.cells, to_units(filled.occurrences))
         else:
             counts = to_units(self._counts)
-        return RealTally(self.classes_, to_units(self.class_count_), counts, are_presences=self._event.is_binary)
+        return RealTally(self.classes_, to_units(self.class_count_), counts, are_presences=self._event_model.is_binary)
 
     def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns = self._columns_by_name()
         known = sorted((columns[name], value) for name, value in x.items() if name in columns)
-        values = self._row_values([value for _, value in known])
+        values = self._check_row_values([value for _, value in known])
         positions = np.array([column for column, _ in known], dtype=np.int32)
         is_there = values != 0
         positions, values = positions[is_there], values[is_there]
         starts = np.array([0, len(positions)], dtype=np.int32)
         return self._convert_table(sparse.csr_array((values, positions, starts), shape=(1, self.n_features_in_)))
 
-    def _row_values(self, values: list[Any]) -> FloatArray:
+    def _check_row_values(self, values: list[Any]) -> FloatArray:
         return counts_from_values(values, type(self).__name__)
 
     def _saved_statistics(self) -> SavedStatistics:
@@ -796,7 +808,7 @@ class CountingNB(SmoothedNB):
             raise EngineError("the counts do not fit the labels and each other.")
         if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, occurrences)):
             raise EngineError("counts must be finite and not negative.")
-        self.class_count_, self._derived = documents, DerivedValues()
+        self.class_count_, self._derived = documents, DerivedWeights()
         if should_be_sparse(n_tokens, n_labels, len(cells)):
             self._counts = sparse_counts(n_tokens, n_labels, cells, occurrences)
         else:
@@ -827,7 +839,7 @@ class CountingNB(SmoothedNB):
         elif counts is not None:
             self._counts = np.ascontiguousarray(counts.T)
         if "classes_" in own:
-            self._derived, self._alpha = DerivedValues(), own.get("_alpha", smoothing_per_unit(self._check_alpha()))
+            self._derived, self._alpha = DerivedWeights(), own.get("_alpha", smoothing_per_unit(self._check_alpha()))
 
 
 def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
@@ -843,7 +855,8 @@ def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
 def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """Return the scores without the prior, for weights that are all finite.
 
-    X may hold fractions, and they are used unchanged. The `evidence` of a Bernoulli model would convert them to 0 or 1.
+    `counts` may hold fractions, which are used unchanged. The `evidence` of a Bernoulli model would convert them to 0
+    or 1.
     """
     if isinstance(text, TextWeights):
         joint = weighted_sums(counts, text.weights)
@@ -851,4 +864,4 @@ def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> Float
             joint += text.bias
         return joint
     assert isinstance(text, SparseWeights)
-    return replace(text, absent=None).evidence(counts)
+    return replace(text, absence_logs=None).evidence(counts)

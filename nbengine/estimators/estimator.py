@@ -24,7 +24,7 @@ from scipy import sparse
 from nbengine.counts import FloatArray, IntArray
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeights
 from nbengine.learnt.number_tally import Moments
-from nbengine.logspace import first_best_label, normalise_log_joint
+from nbengine.logspace import first_best_label_numbers, normalise_log_joint
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 
@@ -166,7 +166,9 @@ def check_same_length(*given: Any) -> None:
 
 
 def read_feature_names(X: Any) -> npt.NDArray[Any] | None:
-    """Return the column names of a data frame of any library. Return None if X has none, or if they are not strings."""
+    """Return the column names of a data frame of any library; None if X has no column names, or if some are not
+    strings.
+    """
     columns = getattr(X, "columns", None)
     if columns is None or isinstance(X, np.ndarray) or is_sparse(X):
         return None
@@ -400,7 +402,7 @@ class HtmlReprMixin:
 class MetadataRoutingMixin:
     """Mixin for scikit-learn's metadata routing.
 
-    The requests tell a meta-estimator, such as a grid search, whether to pass `sample_weight` and `classes` on.
+    A request states whether a meta-estimator, such as a grid search, passes `sample_weight` or `classes` on.
     """
 
     _metadata_request: Any
@@ -470,10 +472,10 @@ def to_numpy(array: Any) -> Any:
     return arrays._convert_to_numpy(array, arrays.get_namespace(array)[0])
 
 
-def to_library_of(array: Any, answer: Any) -> Any:
-    """Return the array `answer` in the array library and on the device of `array`.
+def to_array_library_of(array: Any, answer: Any) -> Any:
+    """Return `answer` as an array of the same library, on the same device, as `array`.
 
-    Return it unchanged if array API dispatch is off, if `array` is a NumPy array, or if `answer` holds strings.
+    Return `answer` unchanged if array API dispatch is off, if `array` is a NumPy array, or if `answer` holds strings.
     """
     if not _is_array_api_dispatched(array) or answer.dtype.kind not in "biufc":
         return answer
@@ -525,7 +527,7 @@ class PickleMixin:
             )
         own = {name: value for name, value in state.items() if name not in (FORM_KEY, VERSION_KEY)}
         # A parameter that was added after the pickle was written gets its default.
-        parameters = _parameters_of(type(self))
+        parameters = _constructor_parameters(type(self))
         vars(self).update({name: part.default for name, part in parameters.items() if part.default is not part.empty})
         vars(self).update({name: record_from_fields(value) for name, value in own.items()})
 
@@ -565,11 +567,11 @@ class Estimator(PickleMixin):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - the interface says so
         """Return the constructor's arguments and their values."""
-        return {name: getattr(self, name) for name in _parameters_of(type(self))}
+        return {name: getattr(self, name) for name in _constructor_parameters(type(self))}
 
     def set_params(self, **params: Any) -> Self:
         """Change some of the constructor's arguments."""
-        known = _parameters_of(type(self))
+        known = _constructor_parameters(type(self))
         for name, value in params.items():
             if name not in known:
                 raise ValueError(
@@ -581,7 +583,7 @@ class Estimator(PickleMixin):
     def __repr__(self) -> str:
         changed = [
             f"{name}={getattr(self, name)!r}"
-            for name, parameter in _parameters_of(type(self)).items()
+            for name, parameter in _constructor_parameters(type(self)).items()
             if not _is_default_value(getattr(self, name), parameter.default)
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
@@ -620,7 +622,7 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
         """
         self._check_fitted()
         judged = self._predict_numbers(self._adapt_columns(self._checked_table(X, reset=False)))
-        return self._to_library_of(X, np.asarray(self.classes_[judged]))
+        return self._to_array_library_of(X, np.asarray(self.classes_[judged]))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """Return log P(label | sample), calibrated after `calibrate`.
@@ -635,7 +637,7 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
             In the order of `classes_`. A row of -inf means that no class is possible.
         """
         self._check_fitted()
-        return self._to_library_of(X, self._log_proba(self._adapt_columns(self._checked_table(X, reset=False))))
+        return self._to_array_library_of(X, self._log_proba(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def predict_proba(self, X: Any) -> FloatArray:
         """Return P(label | sample), calibrated after `calibrate`.
@@ -649,7 +651,7 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
         array of shape (n_samples, n_classes)
             In the order of `classes_`. A row of zeros means that no class is possible.
         """
-        return self._to_library_of(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
+        return self._to_array_library_of(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy: the share of samples whose predicted label is right.
@@ -697,14 +699,14 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
     def _as_numpy(self, given: Any) -> Any:
         return to_numpy(given) if self._takes_other_arrays else given
 
-    def _to_library_of(self, X: Any, answer: Answer) -> Answer:
-        shown: Answer = to_library_of(X, answer) if self._takes_other_arrays else answer
+    def _to_array_library_of(self, X: Any, answer: Answer) -> Answer:
+        shown: Answer = to_array_library_of(X, answer) if self._takes_other_arrays else answer
         return shown
 
     def _convert_fitted_arrays(self, X: Any) -> Self:
         """Convert the fitted attributes in `_array_attributes` to the array library of X; return self."""
         for name in self._array_attributes:
-            setattr(self, name, self._to_library_of(X, getattr(self, name)))
+            setattr(self, name, self._to_array_library_of(X, getattr(self, name)))
         return self
 
     @abstractmethod
@@ -714,12 +716,12 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
         return normalise_log_joint(self._log_joint(table))
 
     def _predict_numbers(self, X: Any) -> IntArray:
-        return first_best_label(self._log_joint(X))
+        return first_best_label_numbers(self._log_joint(X))
 
     def _adapt_columns(self, X: Any) -> Any:
         """Return X with the columns that were learnt.
 
-        With open columns, extra ones are cut off and missing ones are added.
+        If the estimator accepts other columns, extra columns of X are cut off, and missing ones are added.
         """
         return X
 
@@ -784,7 +786,7 @@ class CalibratedClassifier(Classifier):
         return self
 
 
-def _parameters_of(kind: type) -> dict[str, inspect.Parameter]:
+def _constructor_parameters(kind: type) -> dict[str, inspect.Parameter]:
     if kind not in _PARAMETERS_BY_CLASS:
         parameters = inspect.signature(kind).parameters
         _PARAMETERS_BY_CLASS[kind] = {name: parameters[name] for name in sorted(parameters)}

@@ -151,7 +151,7 @@ class GaussianNB(NaiveBayes):
     def _documents(self) -> FloatArray:
         """Weight of the samples of each class as a NumPy array, (n_classes,).
 
-        It is stored inside a tuple, because scikit-learn expects an array attribute to be of the library of X.
+        The array is stored inside a tuple, because scikit-learn expects array attributes to be of the library of X.
         """
         return self._kept_documents[0]
 
@@ -260,8 +260,8 @@ class GaussianNB(NaiveBayes):
         scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
         given = None if self.priors is None else np.asarray(to_numpy(self.priors), dtype=np.float64).tolist()
         settings = EventSettings("gaussian", prior=make_prior(given), var_smoothing=self._var_smoothing)
-        columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
-        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
+        columns = TableColumns(numbers=tuple(map(self._feature_name_of, range(self.n_features_in_))))
+        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._feature_name_of, columns)
 
     def _statistics(self) -> Statistics:
         names = map(str, range(len(self.classes_)))

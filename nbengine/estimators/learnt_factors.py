@@ -47,7 +47,7 @@ from nbengine.learnt.factors import Factors, FittingSamples, check_weights_fit_m
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import TfIdf, fit_tfidf
 from nbengine.logspace import (
-    first_best_label,
+    first_best_label_numbers,
     minimise,
     normalise_log_joint,
     select_above,
@@ -253,13 +253,13 @@ class LearntFactorsNB(ExplainedClassifier):
         return self.tfidf
 
     def _predict_numbers(self, X: Any) -> IntArray:
-        return first_best_label(self._scores(X))
+        return first_best_label_numbers(self._scores(X))
 
     def _log_joint(self, X: Any) -> FloatArray:
         return _log_sigmoids(self._scores(X), *self.calibration_)
 
     def _scores(self, X: Any) -> FloatArray:
-        return _score_samples(self._weigh(table_to_counts(X)), Factors(*self._factors))
+        return _score_samples(self._apply_tfidf(table_to_counts(X)), Factors(*self._factors))
 
     def predict_one(self, x: Any) -> Any:
         if not hasattr(self, "classes_"):
@@ -282,7 +282,7 @@ class LearntFactorsNB(ExplainedClassifier):
         settings = EventSettings("learnt", smoothing=self.alpha, prior=Prior("none"))
         recipe = ViewRecipe(settings, is_fitted=True, ridge=self.ridge, ridge_by_ratio=self.ridge_by_ratio)
         scorer = Scorer(names, np.zeros(len(names)), text=text)
-        return FittedView(recipe, scorer, self._statistics, self._name_of, weigh=self._weigh)
+        return FittedView(recipe, scorer, self._statistics, self._feature_name_of, weigh=self._apply_tfidf)
 
     def _statistics(self) -> Statistics:
         tally = RealTally(self.classes_, to_units(self.class_count_), to_units(self._counts))
@@ -339,7 +339,7 @@ class LearntFactorsNB(ExplainedClassifier):
             )
         super().__setstate__(state)
 
-    def _weigh(self, rows: CountMatrix) -> CountMatrix:
+    def _apply_tfidf(self, rows: CountMatrix) -> CountMatrix:
         return rows if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)(rows)
 
     def _log_ratios(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
@@ -416,7 +416,7 @@ def _mix_bits(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 def _score_samples(weighed: CountMatrix, factors: Factors) -> FloatArray:
     """Return scores, (n_samples, n_classes).
 
-    For few samples, only the weights of the features that they have are used.
+    For few samples, only the weights of the features that occur in the samples are used.
     """
     weights = factors.weights
     tokens = weighed.tokens
@@ -464,5 +464,7 @@ def _fit_calibration(scores: FloatArray, numbers: IntArray, weights: FloatArray)
 
 
 def _contrast_if_two_classes(table: FloatArray) -> FloatArray:
-    """Return `table` unchanged, except for two classes: then return one column, (second - first) / 2."""
+    """Return (second column - first column) / 2 as one column if `table` has two columns; otherwise return it
+    unchanged.
+    """
     return (table[:, 1:] - table[:, :1]) / 2 if table.shape[1] == 2 else table

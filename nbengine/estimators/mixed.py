@@ -37,7 +37,7 @@ from nbengine.estimators.estimator import (
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.naive_bayes import NaiveBayes
-from nbengine.estimators.saving import SavedStatistics, read_plain_value, to_plain_value
+from nbengine.estimators.saving import SavedStatistics, value_from_json, value_to_json
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
@@ -68,14 +68,14 @@ Kind = TypeVar("Kind", bound=NaiveBayes)
 
 
 class _NumberPart(GaussianNB):
-    """GaussianNB without a prior, for the number columns of `MixedNB`."""
+    """GaussianNB without a prior: the part of `MixedNB` for number columns."""
 
     def _prior(self, documents: FloatArray) -> FloatArray:
         return np.ones(documents.shape)
 
 
 class _CategoryPart(CategoricalNB):
-    """CategoricalNB without a prior, for the category columns of `MixedNB`.
+    """CategoricalNB without a prior: the part of `MixedNB` for category columns.
 
     Only categories that occurred count as values.
     """
@@ -88,7 +88,9 @@ class _CategoryPart(CategoricalNB):
         return Statistics(choices=ChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts))
 
     def renumber(self, column: int, positions: IntArray, n_values: int) -> None:
-        """Give the categories of a column new numbers: category i becomes positions[i], and -1 drops it."""
+        """Give the categories of a column new numbers: category i gets the number positions[i]; -1 drops the
+        category.
+        """
         moved, is_kept = np.zeros((len(self.classes_), n_values)), positions >= 0
         old = np.zeros((len(self.classes_), max(len(positions), self.category_count_[column].shape[1])))
         old[:, : self.category_count_[column].shape[1]] = self.category_count_[column]
@@ -100,14 +102,14 @@ class _CategoryPart(CategoricalNB):
 
 
 class _MultinomialPart(MultinomialNB):
-    """MultinomialNB without a prior, for the count columns of `MixedNB`."""
+    """MultinomialNB without a prior: the part of `MixedNB` for count columns."""
 
     def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
 
 
 class _BernoulliPart(BernoulliNB):
-    """BernoulliNB without a prior, for the count columns of `MixedNB`."""
+    """BernoulliNB without a prior: the part of `MixedNB` for count columns with `counts_as='bernoulli'`."""
 
     def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
@@ -228,7 +230,7 @@ class MixedNB(SmoothedNB):
         with self._restored_on_error():
             if hasattr(self, "classes_"):
                 self._check_parameters()
-                self._add_categories(self._columns_of(X, reset=False)[0])
+                self._add_categories(self._read_columns(X, reset=False)[0])
             return super().partial_fit(X, y, classes, sample_weight)
 
     partial_fit.__doc__ = NaiveBayes.partial_fit.__doc__
@@ -242,7 +244,7 @@ class MixedNB(SmoothedNB):
         return False
 
     def _checked_table(self, given: Any, *, reset: bool) -> Any:
-        columns, are_declared = self._columns_of(given, reset=reset)
+        columns, are_declared = self._read_columns(given, reset=reset)
         if reset:
             self.feature_kinds_ = self._find_column_kinds(columns, are_declared)
             self._categories = tuple(() for kind in self.feature_kinds_ if kind == CATEGORY)
@@ -250,7 +252,7 @@ class MixedNB(SmoothedNB):
             self._add_categories(columns)
         return self._encode_columns(columns)
 
-    def _columns_of(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
+    def _read_columns(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
         """Return the columns of a table as arrays, and which of them a data frame declares as categories.
 
         Raise ValueError if their number or names differ from those of `fit`.
@@ -321,7 +323,7 @@ class MixedNB(SmoothedNB):
         before, self._categories = self._categories, categories
         if CATEGORY not in self._models or categories == before:
             return
-        part = _shallow_copy(self._models[CATEGORY])
+        part = _copy_estimator(self._models[CATEGORY])
         for column, (old, new) in enumerate(zip(before, categories, strict=True)):
             numbers = {category: number for number, category in enumerate(new)}
             positions = np.array([numbers.get(category, -1) for category in old], dtype=np.int64)
@@ -340,14 +342,14 @@ class MixedNB(SmoothedNB):
             if kind == CATEGORY:
                 table[:, index] = self._category_numbers(index, column, next(categories))
             else:
-                table[:, index] = self._numbers(index, column, kind)
+                table[:, index] = self._encode_column(index, column, kind)
         return self._check_counts(table)
 
     def _check_counts(self, table: FloatArray) -> FloatArray:
         check_not_negative(table[:, self._columns_of_kind(COUNT)], type(self).__name__)
         return table
 
-    def _numbers(self, index: int, column: npt.NDArray[Any], kind: str) -> FloatArray:
+    def _encode_column(self, index: int, column: npt.NDArray[Any], kind: str) -> FloatArray:
         if column.dtype.kind in "iufb":
             numbers = column.astype(np.float64)
         else:
@@ -355,11 +357,11 @@ class MixedNB(SmoothedNB):
             numbers = floats_from_values(given, allows_nan=True)
         is_missing = np.isnan(numbers)
         if is_missing.any() and not (self.allow_missing and kind == NUMBER):
-            raise _missing_value(self._shown_name(index), kind)
+            raise _missing_value(self._column_name_in_messages(index), kind)
         check_values(numbers[~is_missing], "X")
         return numbers
 
-    def _shown_name(self, index: int) -> str:
+    def _column_name_in_messages(self, index: int) -> str:
         names = getattr(self, "feature_names_in_", None)
         return f"x{index}" if names is None else str(names[index])
 
@@ -367,7 +369,7 @@ class MixedNB(SmoothedNB):
         numbers: dict[Any, float] = {category: number for number, category in enumerate(known)}
         values = [_plain_category(value) for value in column.tolist()]
         if not self.allow_missing and None in values:
-            raise _missing_value(self._shown_name(index), CATEGORY)
+            raise _missing_value(self._column_name_in_messages(index), CATEGORY)
         return np.array([MISSING_CATEGORY if value is None else numbers.get(value, len(known)) for value in values])
 
     def _reset_statistics(self, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - the kinds say how many features
@@ -376,9 +378,9 @@ class MixedNB(SmoothedNB):
         self.class_count_, self._models = np.zeros(n_labels), {}
         for kind in (NUMBER, CATEGORY, COUNT):
             if len(self._columns_of_kind(kind)):
-                self._models[kind] = self._new_part(kind)
+                self._models[kind] = self._make_part_model(kind)
 
-    def _new_part(self, kind: str) -> Any:
+    def _make_part_model(self, kind: str) -> Any:
         part: Any
         if kind == NUMBER:
             part = _NumberPart(var_smoothing=self.var_smoothing)
@@ -394,7 +396,7 @@ class MixedNB(SmoothedNB):
         return part
 
     def _tables_by_kind(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
-        """Yield each kind of column with a table of its columns.
+        """Yield each kind of column ('number', 'category' or 'count') with a table of the columns of that kind.
 
         Counts come last, because their estimator changes in place.
         """
@@ -410,7 +412,7 @@ class MixedNB(SmoothedNB):
     ) -> dict[str, Any]:
         parts = dict(self._models)
         for kind, table in self._tables_by_kind(X):
-            parts[kind] = _shallow_copy(parts[kind])
+            parts[kind] = _copy_estimator(parts[kind])
             getattr(parts[kind], method)(table, numbers, weights)
         return parts
 
@@ -439,7 +441,7 @@ class MixedNB(SmoothedNB):
         other._change_categories(together)
         parts = dict(self._models)
         for kind in parts:
-            parts[kind] = _shallow_copy(parts[kind])
+            parts[kind] = _copy_estimator(parts[kind])
             parts[kind]._add(other._models[kind])
         self._models, self.class_count_ = parts, self.class_count_ + other.class_count_
 
@@ -462,7 +464,7 @@ class MixedNB(SmoothedNB):
         for kind in (NUMBER, CATEGORY, COUNT):
             n_columns = len(self._columns_of_kind(kind))
             if kind in self._models:
-                part = _shallow_copy(self._models[kind])
+                part = _copy_estimator(self._models[kind])
                 part.classes_ = self.classes_
                 part._make_room(positions, n_labels, n_columns)
                 if kind == CATEGORY:
@@ -470,7 +472,7 @@ class MixedNB(SmoothedNB):
                 part.n_features_in_ = n_columns
                 parts[kind] = part
             elif n_columns:
-                parts[kind] = self._new_part(kind)
+                parts[kind] = self._make_part_model(kind)
                 documents = move_labels(self.class_count_, positions, (n_labels,))
                 setattr(parts[kind], "_documents" if kind == NUMBER else "class_count_", documents)
         self._models = parts
@@ -524,14 +526,14 @@ class MixedNB(SmoothedNB):
             mixed_text=self.counts_as,  # type: ignore[arg-type] # checked by the parameter's rule
         )
         columns = TableColumns(
-            numbers=tuple(map(self._name_of, columns_of[NUMBER])),
-            choices=tuple(map(self._name_of, columns_of[CATEGORY])),
+            numbers=tuple(map(self._feature_name_of, columns_of[NUMBER])),
+            choices=tuple(map(self._feature_name_of, columns_of[CATEGORY])),
         )
         return FittedView(
             ViewRecipe(settings),
             scorer,
             self._statistics,
-            lambda token: self._name_of(columns_of[COUNT][token]),
+            lambda token: self._feature_name_of(columns_of[COUNT][token]),
             columns,
         )
 
@@ -593,7 +595,7 @@ class MixedNB(SmoothedNB):
     def _saved_statistics(self) -> SavedStatistics:
         facts: dict[str, Any] = {
             "kinds": list(self.feature_kinds_),
-            "categories": [[to_plain_value(category) for category in known] for known in self._categories],
+            "categories": [[value_to_json(category) for category in known] for known in self._categories],
         }
         arrays = {"documents": self.class_count_}
         for kind, part in self._models.items():
@@ -607,7 +609,7 @@ class MixedNB(SmoothedNB):
         if len(kinds) != self.n_features_in_ or not set(kinds) <= {COUNT, NUMBER, CATEGORY}:
             raise EngineError("the kinds of the columns do not fit the features.")
         self.feature_kinds_ = kinds
-        self._categories = tuple(tuple(map(read_plain_value, known)) for known in parts.facts["categories"])
+        self._categories = tuple(tuple(map(value_from_json, known)) for known in parts.facts["categories"])
         if len(self._categories) != len(self._columns_of_kind(CATEGORY)):
             raise EngineError("the categories do not fit the columns.")
         self._reset_statistics(len(self.classes_), self.n_features_in_)
@@ -697,7 +699,7 @@ def _sorted_categories(categories: set[Any]) -> tuple[Any, ...]:
     return tuple(sorted(categories, key=lambda category: (isinstance(category, str), category)))
 
 
-def _shallow_copy(part: Kind) -> Kind:
+def _copy_estimator(part: Kind) -> Kind:
     copied = object.__new__(type(part))
     vars(copied).update(vars(part))
     return copied

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.events.multinomial import Multinomial
+from nbengine.events.multinomial import MultinomialModel
 
 
 class MultinomialNB(CountingNB):
@@ -75,7 +75,7 @@ class MultinomialNB(CountingNB):
       sum: -1.812379, probability 0.963569
     """
 
-    _event = Multinomial()
+    _event_model = MultinomialModel()
 
     def __init__(
         self,

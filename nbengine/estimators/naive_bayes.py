@@ -38,7 +38,7 @@ from nbengine.estimators.views import FittedView
 from nbengine.explanations.derivation import Derivation
 from nbengine.explanations.explanation import Explanation
 from nbengine.learnt.statistics import Features
-from nbengine.logspace import first_best_label, normalise_log_joint
+from nbengine.logspace import first_best_label_numbers, normalise_log_joint
 from nbengine.trust.calibration import Calibration, fit_calibration
 
 POSITIVE_INPUT, TEXT_INPUT = "positive input", "text input"
@@ -114,7 +114,9 @@ class UnavailableMethod:
 
 
 def find_best_other_label(joint: FloatArray, number: int) -> int:
-    """Return the number of the label with the best score, apart from label `number`. `joint` has one row."""
+    """Return the number of the label with the highest score, except the label `number`. `joint` has one row of
+    scores.
+    """
     if joint.shape[1] < 2:
         raise EngineError("With a single label there is no other to compare it with.")
     others = np.delete(np.arange(joint.shape[1]), number)
@@ -122,7 +124,7 @@ def find_best_other_label(joint: FloatArray, number: int) -> int:
 
 
 def check_rival(own_label: int, rival: int, label: Any) -> int:
-    """Return `rival`. Raise ValueError if it equals `own_label`; the message contains `label`."""
+    """Return `rival`; raise ValueError if it equals `own_label`. The error message contains `label`."""
     if own_label == rival:
         raise ValueError(f"`label` and `against` are both {label!r}; pass two different labels.")
     return rival
@@ -135,7 +137,7 @@ class ExplainedClassifier(Classifier):
     _samples: tuple[Any, IntArray, FloatArray | None] | None
     """X as passed to `fit`, the label number of each sample, and the weights."""
     _columns: dict[Hashable, int]
-    """The column of each feature by its name, if `learn_one` was used."""
+    """Column number of each feature name. The attribute exists only after `learn_one` was used."""
 
     def predict_joint_log_proba(self, X: Any) -> FloatArray:
         """Return log P(label, sample), shape (n_samples, n_classes). It is never calibrated.
@@ -145,7 +147,7 @@ class ExplainedClassifier(Classifier):
         X : as for `predict`
         """
         self._check_fitted()
-        return self._to_library_of(X, self._log_joint(self._adapt_columns(self._checked_table(X, reset=False))))
+        return self._to_array_library_of(X, self._log_joint(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def explain(self, x: Any, label: Any = None, against: Any = None, *, feature_names: Any = None) -> Explanation:
         """Return the contribution of each feature of one sample to the log-odds of one label against another.
@@ -170,8 +172,8 @@ class ExplainedClassifier(Classifier):
             `predict_joint_log_proba`. Notebooks show it as a waterfall.
         """
         table = self._checked_sample(x)
-        number = int(self._predict_numbers(table)[0]) if label is None else self._number_of(label)
-        rival = None if against is None else self._number_of(against)
+        number = int(self._predict_numbers(table)[0]) if label is None else self._label_number_of(label)
+        rival = None if against is None else self._label_number_of(against)
         if rival == number:
             number, rival = self._compared_labels(table, label, against)
         view = self._with_names(feature_names)._fitted_view()
@@ -266,7 +268,7 @@ class ExplainedClassifier(Classifier):
         """
         if not hasattr(self, "classes_"):
             return None
-        return self._label_list()[int(first_best_label(self._score_one(x))[0])]
+        return self._label_list()[int(first_best_label_numbers(self._score_one(x))[0])]
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each label for one sample; an empty dictionary if nothing was learnt.
@@ -329,7 +331,9 @@ class ExplainedClassifier(Classifier):
             raise
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, IntArray, FloatArray | None]:
-        """Return X as passed, its checked table, label numbers and weights. If X is None, return those of `fit`."""
+        """Return X as passed, X as a checked table, label numbers, and weights. If X is None, return those of the last
+        `fit`.
+        """
         self._check_fitted()
         if X is not None:
             if y is None:
@@ -351,7 +355,7 @@ class ExplainedClassifier(Classifier):
 
     @abstractmethod
     def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
-        """Return whether the present statistics are exactly those of these samples."""
+        """Return whether the current statistics are exactly the statistics of these samples."""
 
     def _checked_sample(self, x: Any) -> Any:
         """Return one sample as a checked table of one row."""
@@ -403,7 +407,7 @@ class ExplainedClassifier(Classifier):
             return list(self._columns)
         return self.feature_names_in_.tolist() if hasattr(self, "feature_names_in_") else None
 
-    def _name_of(self, column: int) -> str:
+    def _feature_name_of(self, column: int) -> str:
         names = getattr(self, "feature_names_in_", None)
         if names is not None:
             return str(names[column])
@@ -411,7 +415,7 @@ class ExplainedClassifier(Classifier):
             return str(next(name for name, number in self._columns.items() if number == column))
         return f"x{column}"
 
-    def _number_of(self, label: Any) -> int:
+    def _label_number_of(self, label: Any) -> int:
         numbers = self._label_numbers_by_value()
         if label not in numbers:
             raise ValueError(f"{label!r} is not one of the labels {self.classes_}.")
@@ -433,14 +437,18 @@ class ExplainedClassifier(Classifier):
         return list(self._label_numbers_by_value())
 
     def _compared_labels(self, table: Any, label: Any, against: Any) -> tuple[int, int]:
-        """Return the numbers of two labels: by default the predicted one and the strongest other one."""
+        """Return the numbers of the two labels to compare: by default the predicted label, and the strongest other
+        label.
+        """
         joint = self._log_joint(table)
         if label is not None and against is not None:
-            return self._number_of(label), check_rival(self._number_of(label), self._number_of(against), against)
+            return self._label_number_of(label), check_rival(
+                self._label_number_of(label), self._label_number_of(against), against
+            )
         if against is not None:
-            rival = self._number_of(against)
+            rival = self._label_number_of(against)
             return find_best_other_label(joint, rival), rival
-        own = int(first_best_label(joint)[0]) if label is None else self._number_of(label)
+        own = int(first_best_label_numbers(joint)[0]) if label is None else self._label_number_of(label)
         return own, find_best_other_label(joint, own)
 
     def _with_names(self, feature_names: Any) -> Self:
@@ -626,12 +634,12 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             In the order of `classes_`. A label whose only sample is left out has probability 0.
         """
         given, logs = self._leave_one_out_logs(X, y, sample_weight)
-        return self._to_library_of(given, np.exp(logs))
+        return self._to_array_library_of(given, np.exp(logs))
 
     def leave_one_out_log_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
         """Return the logarithms of `loo_proba`, which takes the same parameters."""
         given, logs = self._leave_one_out_logs(X, y, sample_weight)
-        return self._to_library_of(given, logs)
+        return self._to_array_library_of(given, logs)
 
     def _leave_one_out_logs(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, FloatArray]:
         """Return X as passed or kept, and leave-one-out log-probabilities as a NumPy array.
@@ -695,7 +703,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         self._check_fitted()
         with self._restored_on_error():
             row = self._to_row(x)
-            self._unlearn(row, np.array([self._number_of(y)]), _weight_array_unless_1(w))
+            self._unlearn(row, np.array([self._label_number_of(y)]), _weight_array_unless_1(w))
             self._derive_attributes()
             self._samples = None
             self.uncalibrate()
@@ -773,7 +781,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         if isinstance(x, Mapping):
             self._add_columns(x)
         self._check_settings()
-        return self._number_of(label[0]), self._to_row(x)
+        return self._label_number_of(label[0]), self._to_row(x)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()

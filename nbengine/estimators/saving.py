@@ -82,10 +82,10 @@ def to_bytes(estimator: SavableEstimator) -> bytes:
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
         "form": FORMAT,
-        "parameters": {name: to_plain_parameter(name, value) for name, value in parameters.items()},
-        "labels": to_plain_labels(estimator.classes_),
+        "parameters": {name: parameter_to_json(name, value) for name, value in parameters.items()},
+        "labels": labels_to_json(estimator.classes_),
         "n_features": estimator.n_features_in_,
-        "names": None if names is None else [to_plain_value(name) for name in names],
+        "names": None if names is None else [value_to_json(name) for name in names],
         "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
         "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
         "own": own.facts,
@@ -117,14 +117,14 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
 
 def _estimator_from_parts(kind: type[Kind], parts: PackedContent) -> Kind:
     facts = parts.facts
-    estimator = kind(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
+    estimator = kind(**{name: parameter_from_json(value) for name, value in facts["parameters"].items()})
     estimator._check_parameters()
-    estimator.classes_ = read_plain_labels(facts["labels"])
+    estimator.classes_ = labels_from_json(facts["labels"])
     if not (np.unique(estimator.classes_).shape == estimator.classes_.shape):
         raise DamagedModelError("The estimator's labels are not distinct.")
     estimator.n_features_in_ = int(facts["n_features"])
     if facts["names"] is not None:
-        names = [read_plain_value(name) for name in facts["names"]]
+        names = [value_from_json(name) for name in facts["names"]]
         if len(names) != estimator.n_features_in_:
             raise DamagedModelError("The estimator's features and their names do not fit.")
         if facts["are_columns"]:
@@ -140,57 +140,57 @@ def _estimator_from_parts(kind: type[Kind], parts: PackedContent) -> Kind:
     return estimator
 
 
-def to_plain_value(value: Any) -> Any:
+def value_to_json(value: Any) -> Any:
     """Return a label, feature name or category as a JSON value; raise ValueError if it has none."""
     plain = value.item() if isinstance(value, np.generic) else value
     if plain is None or isinstance(plain, str | bool | int | float):
         return plain
     if isinstance(plain, tuple):
-        return {"tuple": [to_plain_value(part) for part in plain]}
+        return {"tuple": [value_to_json(part) for part in plain]}
     raise ValueError(f"{value!r} cannot be saved: only strings, numbers and booleans can.")
 
 
-def read_plain_value(plain: Any) -> Any:
-    """Convert the result of `to_plain_value` back."""
-    return tuple(read_plain_value(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
+def value_from_json(plain: Any) -> Any:
+    """Convert a result of `value_to_json` back to the label, feature name or category."""
+    return tuple(value_from_json(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
 
 
-def to_plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
+def labels_to_json(labels: npt.NDArray[Any]) -> dict[str, Any]:
     kind = labels.dtype.kind if labels.dtype.kind in "OU" else labels.dtype.str
-    return {"dtype": kind, "values": [to_plain_value(label) for label in labels.tolist()]}
+    return {"dtype": kind, "values": [value_to_json(label) for label in labels.tolist()]}
 
 
-def read_plain_labels(plain: dict[str, Any]) -> npt.NDArray[Any]:
+def labels_from_json(plain: dict[str, Any]) -> npt.NDArray[Any]:
     dtype = np.dtype(plain["dtype"])
     if dtype.kind not in "OUbiuf":
         raise DamagedModelError(f"Labels cannot be of the type {dtype}.")
     return np.array(plain["values"], dtype=dtype)  # the width of text is that of the longest label
 
 
-def to_plain_parameter(name: str, value: Any) -> Any:
+def parameter_to_json(name: str, value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return {"array": value.tolist()}
     if isinstance(value, tuple | list):
-        return {type(value).__name__: [to_plain_parameter(name, part) for part in value]}
+        return {type(value).__name__: [parameter_to_json(name, part) for part in value]}
     if isinstance(value, range):
         return {"list": list(value)}
     if isinstance(value, slice):
-        return {"slice": [to_plain_parameter(name, part) for part in (value.start, value.stop, value.step)]}
+        return {"slice": [parameter_to_json(name, part) for part in (value.start, value.stop, value.step)]}
     if hasattr(value, "__array__") and np.ndim(value) == 1:
         return {"array": np.asarray(value).tolist()}
     if isinstance(value, set | frozenset):
-        return {"set": sorted(to_plain_parameter(name, part) for part in value)}
+        return {"set": sorted(parameter_to_json(name, part) for part in value)}
     try:
-        return to_plain_value(value)
+        return value_to_json(value)
     except ValueError as error:
         raise ValueError(f"The parameter {name!r} cannot be saved: {value!r} is no plain value.") from error
 
 
-def read_parameter(plain: Any) -> Any:
+def parameter_from_json(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     ((form, value),) = plain.items()
-    parts = [read_parameter(part) for part in value]
+    parts = [parameter_from_json(part) for part in value]
     if form == "slice":
         return slice(*parts)
     makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset}

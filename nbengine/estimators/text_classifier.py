@@ -32,10 +32,10 @@ from nbengine.estimators.estimator import (
 from nbengine.estimators.naive_bayes import StreamClassifier, check_rival, check_same_label_type, find_best_other_label
 from nbengine.estimators.saving import (
     FORMAT,
-    read_parameter,
-    read_plain_labels,
-    to_plain_labels,
-    to_plain_parameter,
+    labels_from_json,
+    labels_to_json,
+    parameter_from_json,
+    parameter_to_json,
 )
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
 from nbengine.events.event_model import Prior, TrainingDocuments, find_words_only_in_one_document
@@ -45,7 +45,7 @@ from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
-from nbengine.logspace import first_best_label, log_odds_between, normalise_log_joint
+from nbengine.logspace import first_best_label_numbers, log_odds_between, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -276,7 +276,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._check_parameters()
         texts, labels, weights = self._checked_texts(X, y, sample_weight)
         named = None if classes is None else check_labels(classes, type(self).__name__)
-        self._learn(texts, labels, weights, named)
+        self._learn_texts(texts, labels, weights, named)
         return self
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -306,9 +306,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._refuse_fitted("forget")
         texts, labels, weights = self._checked_texts(X, y, sample_weight)
         counted = self.model_.count(texts)
-        if counted.unknown.any() and self.model_.recipe.limits.is_open:
+        if counted.n_unknown.any() and self.model_.recipe.limits.is_open:
             raise ValueError("These texts hold words that were never learnt.")
-        self.model_.forget(counted.counts, self._names_of(labels), weights)
+        self.model_.forget(counted.counts, self._label_names_of(labels), weights)
         documents = self.model_.statistics.documents
         pairs = zip(self.model_.labels, documents.tolist(), strict=True)
         left = tuple(name for name, weight in pairs if weight or name in self._declared_labels)
@@ -431,12 +431,12 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         counted = self._count_text(x)
         if label is None:
             judged = int(self._predict_numbers(counted)[0])
-            if against is not None and self._number_of(against) == judged and len(self.classes_) > 1:
+            if against is not None and self._label_number_of(against) == judged and len(self.classes_) > 1:
                 judged = find_best_other_label(self._log_joint(counted), judged)
             label = self.classes_[judged]
-        names = self._name_of(label), None if against is None else self._name_of(against)
+        names = self._label_name_of(label), None if against is None else self._label_name_of(against)
         if against is not None:
-            check_rival(self._number_of(label), self._number_of(against), against)
+            check_rival(self._label_number_of(label), self._label_number_of(against), against)
         found = self.model_.explain(counted.counts, *names)
         return replace(
             found,
@@ -491,12 +491,12 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         counted = self._count_text(x)
         joint = self._log_joint(counted)[0]
         if label is not None:
-            own = self._number_of(label)
+            own = self._label_number_of(label)
         elif against is not None:
-            own = find_best_other_label(joint[None], self._number_of(against))
+            own = find_best_other_label(joint[None], self._label_number_of(against))
         else:
-            own = int(first_best_label(joint[None])[0])
-        rival = find_best_other_label(joint[None], own) if against is None else self._number_of(against)
+            own = int(first_best_label_numbers(joint[None])[0])
+        rival = find_best_other_label(joint[None], own) if against is None else self._label_number_of(against)
         check_rival(own, rival, against)
         order, names = self._order, self.model_.labels
         pair, own_numbers = (order[own], order[rival]), order[numbers]
@@ -533,7 +533,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         if not hasattr(self, "classes_"):
             self._check_parameters()
         weights = None if w == 1 else check_weights([w], 1)
-        self._learn([self._preprocess(x)], check_labels([y], type(self).__name__), weights, None)
+        self._learn_texts([self._preprocess(x)], check_labels([y], type(self).__name__), weights, None)
 
     def forget_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
         """Undo `learn_one`. A calibration is removed, as by `forget`."""
@@ -559,12 +559,12 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         The texts of `fit` and their counts are not included.
         """
         self._check_fitted()
-        parameters = {name: to_plain_parameter(name, value) for name, value in self.get_params().items()}
+        parameters = {name: parameter_to_json(name, value) for name, value in self.get_params().items()}
         facts = {
             "estimator": type(self).__name__,
             "form": FORMAT,
             "parameters": parameters,
-            "labels": to_plain_labels(self.classes_),
+            "labels": labels_to_json(self.classes_),
             "named": sorted(self._declared_labels),
             "calibration": to_plain(self.calibration_) if hasattr(self, "calibration_") else None,
         }
@@ -582,9 +582,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
                 f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORMAT})."
             )
         try:
-            classifier = cls(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
+            classifier = cls(**{name: parameter_from_json(value) for name, value in facts["parameters"].items()})
             classifier._check_parameters()
-            classes, model = read_plain_labels(facts["labels"]), model_from_bytes(parts.blobs[MODEL])
+            classes, model = labels_from_json(facts["labels"]), model_from_bytes(parts.blobs[MODEL])
             values = {str(label): label for label in classes.tolist()}
             if set(values) != set(model.labels) or len(values) != len(classes):
                 raise EngineError("the labels do not fit the model.")
@@ -654,12 +654,12 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _checked_texts(
         self, X: Any, y: Any, sample_weight: Any
     ) -> tuple[list[str], npt.NDArray[Any], FloatArray | None]:
-        texts = self._texts_of(X)
+        texts = self._preprocessed_texts(X)
         labels = check_labels(y, type(self).__name__)
         check_same_length(np.empty(len(texts)), labels)
         return texts, labels, check_weights(sample_weight, len(labels))
 
-    def _texts_of(self, X: Any) -> list[str]:
+    def _preprocessed_texts(self, X: Any) -> list[str]:
         """Return the texts of X as a list, without accents if `strip_accents` is set."""
         texts = _to_list_of_texts(X)
         if not texts:
@@ -681,7 +681,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         _check_text(x)
         return self.model_.count([self._preprocess(x)])
 
-    def _learn(
+    def _learn_texts(
         self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
     ) -> None:
         """Learn preprocessed texts. The labels `named` are declared even if no text has them.
@@ -716,7 +716,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
         """Store a model.
 
-        `values` maps its label names to the user's labels. `named` are the labels that stay even without texts.
+        `values` maps the model's label names to the user's labels. The labels in `named` are kept even if no text has
+        them.
         """
         self.model_, self._user_labels, self._declared_labels = model, values, named
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
@@ -773,14 +774,14 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _gain_from_removed_words(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray | None:
-        """Return how much the scores change if words that only the left-out text has are removed from the vocabulary.
+        """Return how much scores change if words that occur only in the left-out text are removed from the vocabulary.
 
         The shape is (n_training, n_labels). `document` is the text to score; with None, each training text is scored
         itself. Return None if the event model has no formula for the change.
         """
         model = self.model_
         settings, tally = model.recipe.settings, model.tally
-        event = require_part(model.recipe.event.text_part(settings), "text")
+        event = require_part(model.recipe.event.text_model(settings), "text")
         prepared = TrainingDocuments(model.prepare(training), numbers, weights_to_units(weights, len(numbers)))
         scored = None if document is None else require_part(model.prepare(document).text, "text")
         words = find_words_only_in_one_document(tally, prepared, scored, is_binary=event.is_binary)
@@ -803,7 +804,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return joint
 
     def _checked_table(self, given: Any, *, reset: bool) -> Any:  # noqa: ARG002 - the interface says so
-        return self.model_.count(self._texts_of(given))
+        return self.model_.count(self._preprocessed_texts(given))
 
     def _log_joint(self, X: Any) -> FloatArray:
         return np.asarray(self.model_.judge(X).log_joint[:, self._order])
@@ -814,7 +815,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             return normalise_log_joint(joint)
         return self.calibration_.apply(joint, self.model_.lengths(table.counts))
 
-    def _names_of(self, labels: npt.NDArray[Any]) -> list[str]:
+    def _label_names_of(self, labels: npt.NDArray[Any]) -> list[str]:
         check_same_label_type(self.classes_, labels)
         unknown = np.setdiff1d(labels, self.classes_)
         if len(unknown):
@@ -822,13 +823,13 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return [str(label) for label in labels.tolist()]
 
     def _label_numbers_of(self, labels: npt.NDArray[Any]) -> IntArray:
-        self._names_of(labels)
+        self._label_names_of(labels)
         return np.searchsorted(self.classes_, labels)
 
-    def _name_of(self, label: Any) -> str:
-        return str(self.model_.labels[self._order[self._number_of(label)]])
+    def _label_name_of(self, label: Any) -> str:
+        return str(self.model_.labels[self._order[self._label_number_of(label)]])
 
-    def _number_of(self, label: Any) -> int:
+    def _label_number_of(self, label: Any) -> int:
         known = self.classes_.tolist()
         plain = label.item() if isinstance(label, np.generic) else label
         if plain not in known:

@@ -1,7 +1,7 @@
 """A fitted estimator in the form that the engine's explanations read: labels, scorer, statistics and names.
 
 `explain`, `derivation_of` and `influence_on_verdict` take a `ScoredModel`, and `FittedView` is one for an estimator.
-The labels of the view are numbers as text. Its methods replace them by the user's labels in the results.
+The labels of the view are class numbers as text. The results of its methods have the user's labels instead.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class FittedView:
 
     @cached_property
     def statistics(self) -> Statistics:
-        """The learnt statistics in units. They are computed on first use, because a table of counts is large."""
+        """The learnt statistics in units of 2⁻²⁰. They are computed on first use, because a table of counts is
+        large.
+        """
         return self._make_statistics()
 
     @property

@@ -36,7 +36,7 @@ from nbengine.estimators.estimator import (
     is_positive_integer,
     not_fitted_error,
 )
-from nbengine.estimators.saving import DAMAGE_ERRORS, FORMAT, read_parameter, to_plain_parameter
+from nbengine.estimators.saving import DAMAGE_ERRORS, FORMAT, parameter_from_json, parameter_to_json
 from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_counter import (
     CharacterCutter,
@@ -102,9 +102,9 @@ def remove_accents(text: str, strip_accents: str | Callable[[str], str]) -> str:
 
 
 def find_inconsistent_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the tokens of the stop words that are not stop words themselves.
+    """Return the tokens into which stop words are split, and which are not stop words themselves.
 
-    The tokenizer splits such a stop word into tokens, which are then counted.
+    Such a stop word is not removed, because the tokenizer splits it first, and its parts are counted.
     """
     known = frozenset(stop_words)
     return sorted({token for word in known for token in tokens_of(word)} - known)
@@ -117,7 +117,7 @@ DOCUMENTS_PER_CHUNK = 1 << 10
 class FunctionCounter:
     """Counts the tokens that a user's function returns for each document.
 
-    With `is_growing`, new tokens join the vocabulary.
+    With `is_growing`, new tokens are added to the vocabulary.
     """
 
     tokens_of: Callable[[Any], Iterable[str]]
@@ -252,9 +252,9 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
 
     fixed_vocabulary_: bool = False
     _learnt: tuple[Vocabulary, IntArray | None]
-    """The vocabulary, and its word numbers in the order of the columns.
+    """The vocabulary, and the word number of each column.
 
-    None instead of numbers means the same order.
+    None instead of word numbers means that each word's column is its number.
     """
     _columns: dict[str, int] | None
     _counter: TokenCounter | FunctionCounter | None
@@ -429,7 +429,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         facts = {
             "estimator": type(self).__name__,
             "form": FORMAT,
-            "parameters": {name: to_plain_parameter(name, value) for name, value in known.items()},
+            "parameters": {name: parameter_to_json(name, value) for name, value in known.items()},
             "is_fixed": bool(self.fixed_vocabulary_),
         }
         return pack_content(PackedContent(facts, {"lengths": np.asarray(lengths, np.int64)}, {"words": words}))
@@ -450,7 +450,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
                 f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORMAT})."
             )
         try:
-            known = {name: read_parameter(value) for name, value in parts.facts["parameters"].items()}
+            known = {name: parameter_from_json(value) for name, value in parts.facts["parameters"].items()}
             words = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
             given = list(words.words) if parts.facts["is_fixed"] else None
             counter = cls(**{**known, "dtype": np.dtype(known["dtype"]).type, "vocabulary": given})

@@ -1,7 +1,7 @@
 """Event models of naive Bayes, and exact leave-one-out. Start with `event_model`, then `multinomial`.
 
-To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`. The mixed model (`Mixed`) has
-an event model for each kind of column. The evidence of all columns is added to one prior.
+To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`. The mixed model (`MixedModel`)
+has an event model for each kind of column. The evidence of all columns is added to one prior.
 
 Leave-one-out gives the scores of each training document by a model that has not learnt it. It is exact and needs no
 refitting: the document is subtracted from the totals of its own label, and the other labels stay unchanged. For
@@ -24,9 +24,9 @@ from nbengine.counts import (
     weights_to_units,
 )
 from nbengine.errors import EngineError
-from nbengine.events.bernoulli import Bernoulli, bernoulli
-from nbengine.events.categorical import Categorical, categorical
-from nbengine.events.complement import Complement, complement
+from nbengine.events.bernoulli import BernoulliModel, bernoulli
+from nbengine.events.categorical import CategoricalModel, categorical
+from nbengine.events.complement import ComplementModel, complement
 from nbengine.events.event_model import (
     ColumnModel,
     EventModel,
@@ -38,9 +38,9 @@ from nbengine.events.event_model import (
     TrainingDocuments,
     log_prior,
 )
-from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian, gaussian
-from nbengine.events.learnt import LearntFactors
-from nbengine.events.multinomial import Multinomial, multinomial
+from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, GaussianModel, gaussian
+from nbengine.events.learnt import LearntFactorsModel
+from nbengine.events.multinomial import MultinomialModel, multinomial
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.statistics import Features, Statistics, to_features, to_statistics
 from nbengine.learnt.tally import Tally
@@ -61,10 +61,10 @@ __all__ = [
     "multinomial",
 ]
 
-MIXED_TEXT_MODELS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}
+MIXED_TEXT_MODELS: dict[MixedText, TextModel] = {"multinomial": MultinomialModel(), "bernoulli": BernoulliModel()}
 
 
-class Mixed(EventModel):
+class MixedModel(EventModel):
     """Event model that combines one event model per kind of column."""
 
     name = "mixed"
@@ -74,7 +74,7 @@ class Mixed(EventModel):
 
     def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""
-        return MIXED_TEXT_MODELS[settings.mixed_text], Gaussian(), Categorical()
+        return MIXED_TEXT_MODELS[settings.mixed_text], GaussianModel(), CategoricalModel()
 
 
 def mixed(
@@ -85,20 +85,28 @@ def mixed(
     var_smoothing: float = DEFAULT_VAR_SMOOTHING,
     mixed_text: MixedText = "multinomial",
 ) -> Scorer:
-    """Build a scorer from the columns that are present: text, numbers (Gaussian), choices (categorical)."""
+    """Build a scorer from the kinds of columns that are present: text, numbers (Gaussian) and choices (categorical)."""
     settings = EventSettings(
-        Mixed.name,
+        MixedModel.name,
         smoothing=smoothing,
         prior=prior or Prior(),
         var_smoothing=var_smoothing,
         mixed_text=mixed_text,
     )
-    return Mixed().derive(statistics, settings)
+    return MixedModel().derive(statistics, settings)
 
 
 EVENT_MODELS: dict[str, EventModel] = {
     model.name: model
-    for model in (Multinomial(), Bernoulli(), Complement(), LearntFactors(), Gaussian(), Categorical(), Mixed())
+    for model in (
+        MultinomialModel(),
+        BernoulliModel(),
+        ComplementModel(),
+        LearntFactorsModel(),
+        GaussianModel(),
+        CategoricalModel(),
+        MixedModel(),
+    )
 }
 """All event models by name, text models first."""
 
@@ -166,7 +174,7 @@ class LeftOut:
         return parts[0] if len(parts) == 1 else add_log_probabilities(*parts)
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
-        """Return the evidence plus the log prior. The prior of each document is computed without the document."""
+        """Add the log prior to the evidence. The prior for each document is computed without this document."""
         if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:
@@ -174,7 +182,7 @@ class LeftOut:
         return add_log_probabilities(evidence, log_prior(self._documents, self._labels, prior))
 
     def is_own_label_possible(self) -> npt.NDArray[np.bool_]:
-        """Return a mask (n_documents,) of the documents whose own label is possible without the document.
+        """Return a mask (n_documents,): whether the document's own label is possible after the document was left out.
 
         If a document is the only one of its label, the prior from the data makes that label impossible, whatever the
         smoothing.
@@ -184,9 +192,9 @@ class LeftOut:
 
 
 def weights_without_each_document(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """Return for each document the document weight of all labels, with this document subtracted.
+    """Return, for each document, the total document weight of each label after the document was left out.
 
-    The shape is (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
+    The shape is (n_documents, n_labels), in units of 2⁻²⁰. Raise EngineError if a document was never learnt.
     """
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units

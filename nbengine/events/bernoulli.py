@@ -1,4 +1,4 @@
-"""Bernoulli event model: a document counts by which tokens it has and which it lacks.
+"""Bernoulli event model: a document is scored by the tokens that it has, and by the tokens that it lacks.
 
 φ is the probability that a document of a label has a token. A present token adds log φ to the score, an absent one
 log(1 - φ).
@@ -37,23 +37,23 @@ from nbengine.events.event_model import (
     TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
-    single_smoothing,
+    require_single_smoothing,
     smoothing_per_token,
 )
 from nbengine.events.leave_one_out import (
-    EntryLogs,
+    EntryLogarithms,
     LabelSums,
     NonZeroCells,
     WordCounts,
-    entry_units,
-    row_sums,
     select_learnt_entries,
     subtract_own_counts,
+    sum_entries_by_document,
+    weight_units_of_entries,
 )
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, find_filled_cells
+from nbengine.events.sparse_weights import SparseAbsenceLogs, SparseWeights, find_filled_cells
 from nbengine.explanations.exact_fractions import (
     SmoothedShare,
     WordGroup,
@@ -78,7 +78,7 @@ from nbengine.logspace import (
 
 
 class BernoulliSums(LabelSums):
-    """`LabelSums` of the Bernoulli model, with a histogram for each label: the number of words by document frequency.
+    """Sums over the vocabulary for the Bernoulli model: for each label, a histogram of the words by document frequency.
 
     The sum of log(1 - φ) is computed from the histogram when it is needed. The histogram of a label contains only words
     that occurred under it. So learning a document changes only the histograms of the labels that have its words.
@@ -139,8 +139,8 @@ class BernoulliSums(LabelSums):
 
     def add_counts(self, words: NonZeroCells) -> None:
         super().add_counts(words)
-        has_word = words.filled.presences > 0
-        self._change_histograms(words.labels[has_word], words.filled.presences[has_word], 1)
+        has_word = words.cells.presences > 0
+        self._change_histograms(words.labels[has_word], words.cells.presences[has_word], 1)
 
     def _add_signed(self, words: WordCounts, sign: int) -> None:
         super()._add_signed(words, sign)
@@ -148,7 +148,9 @@ class BernoulliSums(LabelSums):
         self._change_histograms(labels, words.presences[labels, words_of_label], sign)
 
     def _change_histograms(self, labels: IntArray, presences: IntArray, sign: int) -> None:
-        """Add (sign 1) or remove (sign -1) one word for each pair of a label and a document frequency."""
+        """Add words to the histograms (`sign` 1) or remove them (-1): one word for each pair of a label and a presence
+        count.
+        """
         for (label, level), n_words in Counter(zip(labels.tolist(), presences.tolist(), strict=True)).items():
             levels = self._levels[label]
             self._cached_sums[label] = None
@@ -158,7 +160,7 @@ class BernoulliSums(LabelSums):
         self._n_words += sign * np.bincount(labels, minlength=len(self.labels))
 
 
-class Bernoulli(TextModel):
+class BernoulliModel(TextModel):
     """Event model in which a word counts by its presence or absence, not by its number of occurrences."""
 
     name = "bernoulli"
@@ -175,7 +177,7 @@ class Bernoulli(TextModel):
         training: TrainingDocuments,
         settings: EventSettings,  # noqa: ARG002
     ) -> LeaveOneOutEvidence:
-        return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
+        return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.weight_units)
 
     def explain_word(
         self,
@@ -190,7 +192,7 @@ class Bernoulli(TextModel):
     def gain_from_removed_words(
         self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
-        alpha = single_smoothing(settings.smoothing)
+        alpha = require_single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
         documents = words.totals_without_document(tally.documents / UNIT, words.units / UNIT)
@@ -199,10 +201,10 @@ class Bernoulli(TextModel):
         n_absent = (words.n_sole_words - words.n_sole_in_document)[:, None]
         return np.asarray(-n_present * np.log(share) - n_absent * np.log1p(-share))
 
-    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
+    def group_absent_words(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = require_part(judged.statistics.text, "text")
         present = self.words_of_document(judged).tokens.astype(np.int64)
-        alpha = fraction_as_written(single_smoothing(judged.settings.smoothing))
+        alpha = fraction_as_written(require_single_smoothing(judged.settings.smoothing))
         documents = units_to_documents(tally.documents[label])
         groups = []
         for presences, n_words in group_equal_units(np.delete(tally.of_label(label)[1], present)):
@@ -217,7 +219,7 @@ class Bernoulli(TextModel):
 
         Training documents of equal weight are computed together.
         """
-        gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
+        gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_weight_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):
             same_weight = members[units[members] == weight]
@@ -226,8 +228,8 @@ class Bernoulli(TextModel):
             )
         return gain
 
-    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        return BernoulliSums(labels, single_smoothing(settings.smoothing))
+    def make_label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        return BernoulliSums(labels, require_single_smoothing(settings.smoothing))
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -243,13 +245,13 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
     >>> round(float(np.exp(bernoulli(tally).log_proba(query))[0, 1]), 8)  # 1207959552/1452100177
     0.83187067
     """
-    return Bernoulli().derive(Statistics(tally), EventSettings(Bernoulli.name, smoothing, prior or Prior()))
+    return BernoulliModel().derive(Statistics(tally), EventSettings(BernoulliModel.name, smoothing, prior or Prior()))
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """Return the weights log φ - log(1 - φ) and the sums of log(1 - φ), computed without subtracting infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
-        return _sparse_weights(tally, single_smoothing(smoothing))
+        return _sparse_weights(tally, require_single_smoothing(smoothing))
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     presences, documents, is_smoothed = tally.presences.T, tally.documents / UNIT, bool(alpha.all())
     if not is_smoothed:
@@ -278,14 +280,14 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
     by_label = (np.log(alpha) if alpha > 0 else 0.0) - log_totals(documents + alpha)
     beyond = log_ratio(present + alpha, alpha, present) - np.where(np.isneginf(shrinking), 0.0, shrinking)
     absent = log_ratio(documents + alpha, documents + 2 * alpha, -alpha) if alpha > 0 else np.zeros(tally.n_labels)
-    finite = cells.with_numbers(np.where(np.isneginf(shrinking), 0.0, shrinking))
+    finite = cells.with_values(np.where(np.isneginf(shrinking), 0.0, shrinking))
     return SparseWeights(
         by_label,
-        cells.with_numbers(np.where(np.isneginf(shrinking), -by_label[cells.labels], beyond)),
+        cells.with_values(np.where(np.isneginf(shrinking), -by_label[cells.labels], beyond)),
         tally.n_tokens * absent + finite.sums(),
         has_infinities=alpha == 0,
         has_no_smoothing=None if alpha > 0 else np.ones(tally.n_tokens, np.bool_),
-        absent=SparseAbsence(absent, cells.with_numbers(shrinking)),
+        absence_logs=SparseAbsenceLogs(absent, cells.with_values(shrinking)),
         threshold=tally.threshold,
     )
 
@@ -323,9 +325,11 @@ class BernoulliLeaveOneOut:
         presences = tally.at(cell_of_each_entry(self._entries, label_numbers, tally.n_labels))[1]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
-        self._present = EntryLogs(self._entries, subtract_own_counts(presences, entry_units(entries, units)))
+        self._present = EntryLogarithms(
+            self._entries, subtract_own_counts(presences, weight_units_of_entries(entries, units))
+        )
         shared = CountMatrix(entries.starts, entries.tokens, self._is_shared.astype(np.float64), tally.n_tokens)
-        self._absent = EntryLogs(shared, absences.clip(min=0))
+        self._absent = EntryLogarithms(shared, absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
@@ -341,8 +345,10 @@ class BernoulliLeaveOneOut:
             return self._present.sums(alpha) - self._absent.sums(alpha) + shared
         absent = np.where(self._is_shared, self._absent(alpha), 0.0)
         is_impossible = np.isneginf(absent)
-        evidence = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + shared
-        n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
+        evidence = (
+            sum_entries_by_document(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + shared
+        )
+        n_impossible = n_impossible - sum_entries_by_document(self._entries, is_impossible.astype(np.int64))
         return self._correct_sole_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
 
     def _sum_absences_of_all_tokens(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -386,7 +392,7 @@ class BernoulliLeaveOneOut:
         """
         is_empty = self._documents_left == 0
         has_no_smoothing = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
-        n_bare = row_sums(self._entries, has_no_smoothing[self._entries.tokens].astype(np.int64))
+        n_bare = sum_entries_by_document(self._entries, has_no_smoothing[self._entries.tokens].astype(np.int64))
         halves = -np.log(2.0) * (~has_no_smoothing).sum()
         return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), evidence)
 
@@ -430,10 +436,10 @@ def bernoulli_influence(
 ) -> FloatArray:
     """Return how much each member adds to the score of `document` under `label`, shape (n_members,).
 
-    All `members` must be training documents of `label` with this weight. A member raises the score for each word in
-    which it agrees with the document: both have the word, or both lack it. The sum starts with the words that the
-    document lacks, for a member without words. It is then corrected for each word of the member. Without smoothing, the
-    result is +inf if, in some word, no other training document agrees with the document.
+    All `members` must be training documents of `label` with the same `weight`. A member raises the score for each word
+    in which it agrees with the document: both have the word, or both lack it. The result is first computed for a member
+    without words, and then corrected for each word of the member. Without smoothing, the result is +inf if, in some
+    word, no other training document agrees with the document.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
     present, documents = tally.of_label(label)[1] / UNIT, tally.documents[label] / UNIT

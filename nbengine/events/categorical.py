@@ -1,8 +1,8 @@
 """Categorical event model: each value of a column counts by its frequency under the label.
 
 Leave-one-out removes one value per column from the document's own label. If no other document has the value, it becomes
-unknown. Its probability is then α / (D + α((n - 1) + 1)), which equals the formula for n known values. So the number of
-values does not have to be changed.
+unknown. With D documents of the label and n known values, its probability is then α / (D + α((n - 1) + 1)). This equals
+the formula for n known values, so the number of values does not have to be changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nbengine.events.event_model import (
     Smoothing,
     TrainingDocuments,
     log_prior,
-    single_smoothing,
+    require_single_smoothing,
 )
 from nbengine.events.leave_one_out import subtract_own_counts
 from nbengine.events.scorer import Scorer
@@ -33,7 +33,7 @@ from nbengine.learnt.statistics import ChoiceTally, ContiguousChoiceTally, Featu
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
-class Categorical(ColumnModel):
+class CategoricalModel(ColumnModel):
     """Event model of columns with a fixed set of values: each value counts by its frequency under the label."""
 
     name = "categorical"
@@ -51,9 +51,9 @@ class Categorical(ColumnModel):
         settings: EventSettings,  # noqa: ARG002 - used by Gaussian
     ) -> LeaveOneOutEvidence:
         tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
-        return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
+        return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.weight_units)
 
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally = require_part(judged.statistics.choices, "choices")
         choices = require_part(judged.features.choices, "choices")[0]
         names = judged.choice_names or tuple(map(str, range(tally.n_columns)))
@@ -64,7 +64,7 @@ class Categorical(ColumnModel):
                     if isinstance(tally, ContiguousChoiceTally)
                     else None
                 )
-                alpha = single_smoothing(judged.settings.smoothing)
+                alpha = require_single_smoothing(judged.settings.smoothing)
                 working = choice_fraction(counts, label, value, alpha, n_values=numbered)
                 yield Step(name, "choice", 1, working, working.log)
 
@@ -76,12 +76,12 @@ class Categorical(ColumnModel):
         settings: EventSettings,
         label: int,
     ) -> FloatArray:
-        """Return how much each training document adds to the score of `label` through the choices, shape (n_training,).
+        """Return how much each training document adds to the score of `label` through its choices, shape (n_training,).
 
-        If only one training document has a value, the number of known values is smaller without it.
+        If a training document is the only one with some value, leaving it out lowers the number of known values.
         """
-        alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
-        choices, units = require_part(training.features.choices, "choices"), training.all_units
+        alpha, tally = require_single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
+        choices, units = require_part(training.features.choices, "choices"), training.all_weight_units
         own_units = np.where(training.label_numbers == label, units, 0)
         least = tally.min_values if isinstance(tally, ContiguousChoiceTally) else [None] * tally.n_columns
         columns = [
@@ -122,7 +122,7 @@ def categorical(
 
 def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequence[int] | None = None) -> ChoiceWeights:
     """Return one table of log-probabilities per column. The last entry is for an unseen value."""
-    alpha = single_smoothing(smoothing)
+    alpha = require_single_smoothing(smoothing)
     if n_values is not None and len(n_values) != tally.n_columns:
         raise EngineError(f"{tally.n_columns} columns need as many numbers of values, not {len(n_values)}.")
     declared_values: Sequence[int | None] = [None] * tally.n_columns if n_values is None else n_values
@@ -178,7 +178,7 @@ class CategoricalLeaveOneOut:
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
-        alpha = single_smoothing(smoothing)
+        alpha = require_single_smoothing(smoothing)
         joint = choice_weights(self._tally, alpha).evidence(self._choices)
         own_evidence = add_log_probabilities(
             np.zeros(len(joint)), *(self._own_label_evidence(column, alpha) for column in range(self._tally.n_columns))
@@ -187,10 +187,10 @@ class CategoricalLeaveOneOut:
         return joint
 
     def _weights_without_document(self, column: int) -> tuple[IntArray, IntArray]:
-        """Return two weights for each document, both without the document itself.
+        """Return two weights for each document, both computed without the document.
 
-        The first is the weight of the document's value under its label. The second is that of all values under its
-        label.
+        The first is the weight of the document's value under its label. The second is the weight of all values under
+        its label.
         """
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
@@ -240,8 +240,8 @@ def _influence_of_column(
 ) -> FloatArray:
     """Return the influence of each training document through one column, shape (n_training,).
 
-    `least` is the minimum number of values if they are numbered without gaps. None means that only values that occurred
-    count.
+    If values are numbered without gaps, `least` is the minimum number of values. None means that only values that
+    occurred count.
     """
     all_counts = np.append(counts.sum(axis=0), 0)
     index = value if value < counts.shape[1] else -1

@@ -1,9 +1,8 @@
-"""Complement naive Bayes: a label scores high if the document does not fit the other labels. It suits labels of very
-different size.
+"""Complement naive Bayes: a label scores high if the document does not fit all other labels together.
 
-The *complement* of a label is all other labels together. The module has the event model (`Complement`), its weights
-(`complement_weights`), leave-one-out for dense and for sparse tallies, and the sums for scoring by a document's own
-words (`ComplementSums`).
+It suits labels of very different size. The *complement* of a label is all other labels together. The module has the
+event model (`ComplementModel`), its weights (`complement_weights`), leave-one-out for dense and for sparse tallies, and
+the sums for scoring by a document's own words (`ComplementSums`).
 """
 
 from __future__ import annotations
@@ -37,21 +36,21 @@ from nbengine.events.event_model import (
     TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
-    single_smoothing,
+    require_single_smoothing,
     smoothing_per_token,
 )
 from nbengine.events.leave_one_out import (
     NEVER_LEARNT,
     DocumentsByPairs,
-    EntryLogs,
+    EntryLogarithms,
     LabelSums,
     NonZeroCells,
     WordCounts,
-    entry_units,
     group_by_pairs,
-    row_sums,
     select_learnt_entries,
     subtract_own_counts,
+    sum_entries_by_document,
+    weight_units_of_entries,
 )
 from nbengine.events.multinomial import influence_on_shares, log_totals, total_smoothing
 from nbengine.events.scorer import Scorer
@@ -79,13 +78,13 @@ from nbengine.logspace import (
     log_ratio,
     log_share,
     recompute_near_one,
-    split_by_size,
+    split_by_count,
     weighted_sums,
 )
 
 
 def complement_totals(tally: Tally) -> npt.NDArray[Any]:
-    """Return the number of occurrences outside each label, in units; shape (n_labels,)."""
+    """Return the number of occurrences outside each label, in units of 2⁻²⁰; shape (n_labels,)."""
     totals = tally.totals
     return np.asarray((totals.sum() - totals).clip(min=0))
 
@@ -106,7 +105,7 @@ def check_norm(alpha: FloatArray, *, norm: bool) -> None:
 
 
 def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
-    """Return the weights for two or more labels. `totals` are the logarithms of the total counts outside each label."""
+    """Return the weights for two or more labels. `totals` are logarithms: of the total count outside each label."""
     log_shares = _log_complement_counts(tally, alpha, totals)
     scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
     return replace(log_shares, scale=scale, weights_near_one=_log_shares_near_one(tally, alpha, totals))
@@ -115,7 +114,7 @@ def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArra
 def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
     """Return log(count outside the label + α) - less[label] for each token and label.
 
-    `less` has the shape (n_labels,).
+    `less`, shape (n_labels,), is subtracted from the logarithms of each label.
     """
     cells, filled = find_filled_cells(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
@@ -125,14 +124,14 @@ def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) ->
     beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
     has_infinities = bool((alpha == 0).any())
     bias = np.zeros(tally.n_labels)
-    return SparseWeights(-less, cells.with_numbers(beyond), bias, has_infinities, by_token=log_of(starts))
+    return SparseWeights(-less, cells.with_values(beyond), bias, has_infinities, token_summands=log_of(starts))
 
 
 def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellValues | None:
     """Return the log shares of tokens that make up nearly all occurrences outside a label; None if there are none.
 
-    A token's total count is at least its count outside a label. So only pairs of a token and a label with a large total
-    count are checked.
+    A token's total count is at least its count outside a label. So only pairs of a token and a label are checked whose
+    token has a large total count.
     """
     (sums, all_presences), least = tally.token_sums, np.exp(totals + LOG_SHARE_NEAR_ONE)
     starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
@@ -154,8 +153,8 @@ def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) ->
 class SparseComplementLeaveOneOut:
     """Leave-one-out log-likelihoods for sparse tallies, for any smoothing.
 
-    Most labels do not have a given token. For these, its count outside the label is its total. Only filled cells need
-    logarithms of their own.
+    A token that never occurred under a label has its total count outside that label. Only filled cells need logarithms
+    of their own.
     """
 
     def __init__(
@@ -163,10 +162,12 @@ class SparseComplementLeaveOneOut:
     ) -> None:
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
         entries = select_learnt_entries(tally, counts)
-        self._own_amounts = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
-        usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
-        self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
-        self._large = None if large is None else _TrainingEntries.of(tally, large, label_numbers, units)
+        self._own_amounts = sum_entries_by_document(
+            entries, entries.values * np.asarray(weight_units_of_entries(entries, units))
+        )
+        usual, large = split_by_count(entries, LARGE_COUNT_OF_SUM)
+        self._usual = _TrainingEntries.from_counts(tally, usual, label_numbers, units)
+        self._large = None if large is None else _TrainingEntries.from_counts(tally, large, label_numbers, units)
         self._cells, self._filled = find_filled_cells(tally)
         self._sums, self._presences = tally.token_sums
         self._totals = complement_totals(tally)
@@ -190,19 +191,19 @@ class SparseComplementLeaveOneOut:
 
         The complement of a document's own label stays unchanged, since it never included the document.
         """
-        usual, own_labels = self._usual.part(documents), self._label_numbers[documents]
+        usual, own_labels = self._usual.select_documents(documents), self._label_numbers[documents]
         part, document_range = usual.counts, np.arange(len(own_labels))
-        lengths, added = row_sums(part, part.values), total_smoothing(alpha, part.n_tokens)
+        lengths, added = sum_entries_by_document(part, part.values), total_smoothing(alpha, part.n_tokens)
         units_left = (self._totals - self._own_amounts[documents, None]).clip(min=0)
         units_left[document_range, own_labels] = self._totals[own_labels]
         totals = log_totals(units_left / UNIT + added)
         left_logs = self._complement_logs(usual, alpha, taken=1)
         joint = lengths[:, None] * totals - left_logs.sum_by_document(part, part.values)
-        own_logs = row_sums(part, part.values * self._complement_logs_of_own_label(usual, alpha))
+        own_logs = sum_entries_by_document(part, part.values * self._complement_logs_of_own_label(usual, alpha))
         joint[document_range, own_labels] = lengths * totals[document_range, own_labels] - own_logs
-        large = None if self._large is None else self._large.part(documents)
+        large = None if self._large is None else self._large.select_documents(documents)
         if large is not None:
-            self._add_large(joint, large, units_left, own_labels, alpha)
+            self._add_large_counts(joint, large, units_left, own_labels, alpha)
         if all_logs is not None:
             ones = np.ones(len(part.tokens))
             full_sums = self._complement_logs(usual, alpha, taken=0).sum_by_document(part, ones)
@@ -216,7 +217,7 @@ class SparseComplementLeaveOneOut:
             joint /= norm_divisors(part.n_tokens * totals - (all_logs - changes))
         return joint
 
-    def _add_large(
+    def _add_large_counts(
         self,
         joint: FloatArray,
         large: _TrainingEntries,
@@ -273,14 +274,16 @@ class _TrainingEntries:
     presences: IntArray
 
     @classmethod
-    def of(cls, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> _TrainingEntries:
-        weights = np.broadcast_to(np.asarray(entry_units(counts, units)), counts.values.shape)
+    def from_counts(
+        cls, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None
+    ) -> _TrainingEntries:
+        weights = np.broadcast_to(np.asarray(weight_units_of_entries(counts, units)), counts.values.shape)
         amounts = counts.values * weights
         occurrences, presences = tally.at(cell_of_each_entry(counts, label_numbers, tally.n_labels))
         subtract_own_counts(occurrences, amounts)
         return cls(counts, amounts, weights, occurrences, presences)
 
-    def part(self, documents: slice) -> _TrainingEntries:
+    def select_documents(self, documents: slice) -> _TrainingEntries:
         entry_slice = slice(self.counts.starts[documents.start], self.counts.starts[documents.stop])
         slices = (
             self.amounts[entry_slice],
@@ -293,19 +296,19 @@ class _TrainingEntries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ComplementLogs:
-    """A logarithm for each entry and label: one number per entry, plus a correction for each filled cell."""
+    """A logarithm for each entry and label, stored as one number per entry, plus a correction for each filled cell."""
 
     by_entry: FloatArray
-    entries: IntArray
-    labels: IntArray
+    corrected_entries: IntArray
+    corrected_labels: IntArray
     corrections: FloatArray
     n_labels: int
 
     def sum_by_document(self, counts: CountMatrix, factors: npt.NDArray[Any]) -> FloatArray:
         """Return the sum of factor * logarithm per document, shape (n_documents, n_labels)."""
-        cells = counts.rows[self.entries] * self.n_labels + self.labels
+        cells = counts.rows[self.corrected_entries] * self.n_labels + self.corrected_labels
         n_documents = counts.n_documents
-        sums = np.bincount(cells, factors[self.entries] * self.corrections, n_documents * self.n_labels)
+        sums = np.bincount(cells, factors[self.corrected_entries] * self.corrections, n_documents * self.n_labels)
         by_document = np.bincount(counts.rows, factors * self.by_entry, n_documents)
         return np.asarray(sums.reshape(n_documents, self.n_labels) + by_document[:, None], dtype=np.float64)
 
@@ -318,9 +321,9 @@ class ComplementLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing.
 
     A document is part of the complement of every label except its own, so leaving it out changes all other labels. A
-    logarithm depends only on the token and the weighted count that is subtracted. Whole counts have few such pairs:
-    each pair becomes a column, and all documents are scored by one matrix product. Real-valued counts have as many
-    pairs as entries and are processed in pieces.
+    logarithm depends only on the token and the weighted count that is subtracted. Whole counts have few distinct pairs
+    of these two: each pair becomes a column, and all documents are scored by one matrix product. Real-valued counts
+    have as many pairs as entries, and are processed in pieces.
     """
 
     def __init__(
@@ -333,18 +336,18 @@ class ComplementLeaveOneOut:
         self._totals = complement_totals(tally)
         self._outside_presences = _complement_presences(tally) if tally.is_real else None
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
-        lengths = row_sums(entries, entries.values)
+        lengths = sum_entries_by_document(entries, entries.values)
         totals_without_document = self._totals[None, :] - (lengths * own_weights)[:, None]
         is_other = np.arange(tally.n_labels)[None, :] != label_numbers[:, None]
         if totals_without_document.dtype.kind != "f" and (totals_without_document[is_other] < 0).any():
             raise EngineError(NEVER_LEARNT)
         self._totals_left = totals_without_document.clip(min=0)
-        entries, self._large = split_by_size(entries)
-        self._entries, self._lengths = entries, row_sums(entries, entries.values)
+        entries, self._large = split_by_count(entries)
+        self._entries, self._lengths = entries, sum_entries_by_document(entries, entries.values)
         if self._large is not None:
-            self._large_counts_left = self._subtract_from_large(self._large, own_weights)
+            self._large_counts_left = self._subtract_documents_from_counts(self._large, own_weights)
         own_cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
-        self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
+        self._own_logs = EntryLogarithms(entries, self._outside.reshape(-1)[own_cells])
         self._pieces = list(group_by_pairs(entries, units, tally.n_labels))
         self._cached_logs = (
             [self._log_counts_of_pairs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
@@ -361,7 +364,7 @@ class ComplementLeaveOneOut:
         log_totals_left = log_totals(self._totals_left / UNIT + added)
         log_totals_all = log_totals(self._totals / UNIT + added)
         all_logs = self._all_logs(alpha) if self._norm else None
-        large = None if self._large is None else self._large_evidence(self._large, alpha, added)
+        large = None if self._large is None else self._evidence_of_large_counts(self._large, alpha, added)
         for piece, logs in zip(
             self._pieces, self._cached_logs or map(self._log_counts_of_pairs, self._pieces), strict=True
         ):
@@ -371,7 +374,7 @@ class ComplementLeaveOneOut:
             if large is not None:
                 joint[rows] -= large[rows]
             if all_logs is not None:
-                joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows], alpha)
+                joint[rows] /= self._norm_divisors(piece, pair_logs, all_logs, log_totals_left[rows], alpha)
         document_range = np.arange(len(joint))
         own_evidence = self._lengths * log_totals_all[self._label_numbers] - self._own_logs.sums(alpha)
         if large is not None:
@@ -383,7 +386,7 @@ class ComplementLeaveOneOut:
         joint[document_range, self._label_numbers] = own_evidence
         return joint
 
-    def _subtract_from_large(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
+    def _subtract_documents_from_counts(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
         """Return the counts outside each label without the document, shape (n_large, n_labels).
 
         Counts outside the document's own label do not change.
@@ -396,7 +399,7 @@ class ComplementLeaveOneOut:
         counts_left[entry_range, own_labels] = outside[entry_range, own_labels]
         return counts_left
 
-    def _large_evidence(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
+    def _evidence_of_large_counts(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
         """Return the summed log shares of words with a high count in the document, (n_documents, n_labels)."""
         own_labels, rows = self._label_numbers[large.rows], large.rows
         totals = self._totals_left[rows]
@@ -420,7 +423,7 @@ class ComplementLeaveOneOut:
             counts_left = np.where(presences_left > 0, counts_left, 0.0)
         return SmoothedLogs(counts_left)
 
-    def _divisors(
+    def _norm_divisors(
         self,
         piece: DocumentsByPairs,
         pair_logs: FloatArray,
@@ -428,7 +431,9 @@ class ComplementLeaveOneOut:
         log_totals_left: FloatArray,
         alpha: FloatArray,
     ) -> FloatArray:
-        """Return the divisors of `norm` for each left-out document: the sum of all weights without it."""
+        """Return the divisor of each label for the option `norm`, after each document was left out: the sum of all
+        weights.
+        """
         ones = CountMatrix(
             piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
         )
@@ -451,7 +456,7 @@ def _complement_presences(tally: Tally) -> IntArray:
 
 
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
-    """Return how often each token occurs outside each label, in units; shape (n_tokens, n_labels)."""
+    """Return how often each token occurs outside each label, in units of 2⁻²⁰; shape (n_tokens, n_labels)."""
     occurrences = tally.occurrences.T
     if tally.n_labels == 2:
         return occurrences[:, ::-1]
@@ -459,7 +464,7 @@ def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     return clear_rounding_errors(outside, _complement_presences(tally)) if tally.is_real else outside
 
 
-class Complement(TextModel):
+class ComplementModel(TextModel):
     """Event model in which each occurrence of a word counts by how rare the word is outside the label."""
 
     name = "complement"
@@ -469,9 +474,7 @@ class Complement(TextModel):
     automatic_weightings, automatic_mail_weightings = ("binary", "tfidf"), ("binary",)
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
-        """Return whether the prior is part of the score: if requested, and always with a single label, which has no
-        complement.
-        """
+        """Return whether the prior is part of the score: if the settings request it, or if there is a single label."""
         return settings.with_prior or n_labels < 2
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
@@ -481,28 +484,28 @@ class Complement(TextModel):
         self, tally: Tally, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
-        return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
+        return kind(tally, training.text, training.label_numbers, training.weight_units, norm=settings.norm)
 
     def gain_from_removed_words(
         self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
-        alpha = single_smoothing(settings.smoothing)
+        alpha = require_single_smoothing(settings.smoothing)
         if alpha == 0 or settings.norm:
             return None
         left = words.totals_without_document(tally.totals / UNIT, words.occurrences)
         outside = left.sum(axis=1, keepdims=True) - left
         return -words.score_gain(outside, alpha, tally.n_tokens)
 
-    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
+    def compute_word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
         divisors = np.ones(tally.n_labels)
         if settings.norm:
             divisors = norm_divisors(complement_weights(tally, settings.smoothing).sums())
         return WordSums(tally.totals, divisors)
 
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the steps of the words. Yield none if there is a single label, which has no complement."""
         if len(judged.statistics.labels) > 1:
-            yield from super().column_steps(judged, label)
+            yield from super().column_derivation_steps(judged, label)
 
     def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -510,15 +513,15 @@ class Complement(TextModel):
         divisor = float(sums.divisors[label])
         return complement_fraction(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
-    def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
+    def group_words_of_divisor(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         """Return all words, grouped by their count under the other labels.
 
         Without the option `norm`, return an empty tuple.
         """
-        tally, sums = require_part(judged.statistics.text, "text"), judged.sums
+        tally, sums = require_part(judged.statistics.text, "text"), judged.word_sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
-        alpha = fraction_as_written(single_smoothing(judged.settings.smoothing))
+        alpha = fraction_as_written(require_single_smoothing(judged.settings.smoothing))
         counts, total = _counts_outside_label(tally, label), np.delete(sums.totals, label).sum()
         below = units_to_documents(total), alpha * tally.n_tokens, tally.n_tokens
         workings = [
@@ -546,8 +549,8 @@ class Complement(TextModel):
         divisor_gain = -influence_on_shares(each_once, training, members, outside, settings)[0]
         return -(fit_log / divisor - (fit_log - gain) / (divisor - divisor_gain))
 
-    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        alpha = single_smoothing(settings.smoothing)
+    def make_label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        alpha = require_single_smoothing(settings.smoothing)
         check_norm(np.asarray(alpha), norm=settings.norm)
         return ComplementSums(labels, alpha, norm=settings.norm)
 
@@ -574,8 +577,8 @@ def complement(
     >>> complement(tally).log_joint(query).round(8).tolist()
     [[7.20925807, 7.60090246]]
     """
-    settings = EventSettings(Complement.name, smoothing, prior or Prior(), norm, with_prior)
-    return Complement().derive(Statistics(tally), settings)
+    settings = EventSettings(ComplementModel.name, smoothing, prior or Prior(), norm, with_prior)
+    return ComplementModel().derive(Statistics(tally), settings)
 
 
 def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
@@ -601,14 +604,14 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
 
 
 def _counts_outside(tally: Tally, tokens: IntArray, labels: IntArray) -> npt.NDArray[Any]:
-    """Return the occurrences of each token outside its paired label, in units; shape (n,)."""
+    """Return the occurrences of each token outside its paired label, in units of 2⁻²⁰; shape (n,)."""
     rows = tally.rows(tokens)[0]
     outside: npt.NDArray[Any] = rows.sum(axis=1) - rows[np.arange(len(rows)), labels]
     return outside.clip(min=0)
 
 
 def _counts_outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
-    """Return the occurrences of each token outside one label, in units; shape (n_tokens,)."""
+    """Return the occurrences of each token outside one label, in units of 2⁻²⁰; shape (n_tokens,)."""
     outside: npt.NDArray[Any] = tally.token_sums[0] - tally.of_label(label)[0]
     return outside.clip(min=0) if tally.is_real else outside
 
@@ -622,7 +625,7 @@ def complement_fraction(
     divisor: float = 1.0,
     totals: IntArray | None = None,
 ) -> ComplementCalculation:
-    """Return the word's share of all words under the other labels, and the weight computed from it."""
+    """Return the word's share of all words under the other labels, with the complement weight computed from it."""
     n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
@@ -632,9 +635,9 @@ def complement_fraction(
 
 
 class ComplementSums(LabelSums):
-    """`LabelSums` of the complement model.
+    """Sums over the vocabulary for the complement model.
 
-    With the option `norm`, it also keeps Σ log(count outside the label + α) over all words, which the divisor needs.
+    With the option `norm`, they include Σ log(count outside the label + α) over all words, which the divisor needs.
     """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
@@ -669,12 +672,12 @@ class ComplementSums(LabelSums):
         super().add_counts(words)
         if self._complement_log_sums is None:
             return
-        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.filled.presences)
-        presences_outside = presences[words.tokens] - words.filled.presences
+        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.cells.presences)
+        presences_outside = presences[words.tokens] - words.cells.presences
         counts_outside = clear_rounding_errors(sums[words.tokens] - words.counts, presences_outside)
         growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
-        n_missing = words.n_known - words.n_tokens
+        n_missing = words.n_vocabulary_words - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
         self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.sum_by_label(growth)))
 

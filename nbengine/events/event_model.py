@@ -41,13 +41,13 @@ It is larger than any number of documents, and its sum over all labels is finite
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The prior probabilities of the labels. By default, these are each label's share of the documents."""
+    """Settings of the prior probabilities of the labels. By default, a label's prior is its share of the documents."""
 
     kind: PriorKind = "data"
     strength: float = 1.0
-    """For "smoothed": λ, added to the document count of each label."""
+    """For the kind "smoothed": λ, which is added to the document count of each label."""
     shares: tuple[tuple[str, float], ...] = ()
-    """For "given": each label's share. The shares add up to 1."""
+    """For the kind "given": pairs of a label and its prior. The priors add up to 1."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(PriorKind):
@@ -65,12 +65,12 @@ class Prior:
 
     @classmethod
     def given(cls, shares: Mapping[str, float]) -> Self:
-        """Return a prior with given shares."""
+        """Return a prior with these probabilities, given by label."""
         return cls("given", shares=tuple(shares.items()))
 
 
 def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) -> FloatArray:
-    """Return log P(label) from the document weights in units; shape (..., n_labels), like `documents`.
+    """Return log P(label), shape (..., n_labels). `documents` are document weights of the same shape, in units of 2⁻²⁰.
 
     If the prior comes from the data, a label without documents is impossible (-inf).
     """
@@ -160,8 +160,8 @@ def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
     return alphas[:, None]
 
 
-def single_smoothing(smoothing: Smoothing) -> float:
-    """Return the smoothing as a float; raise EngineError for one per token.
+def require_single_smoothing(smoothing: Smoothing) -> float:
+    """Return the smoothing as a float; raise EngineError if there is one smoothing per token.
 
     Columns of choices, and words that are looked up one by one, need a single value.
     """
@@ -186,8 +186,8 @@ class TrainingDocuments:
 
     features: Features
     label_numbers: IntArray
-    units: IntArray | None
-    """Weight of each document in units, (n_documents,). None means weight 1 for all, which is faster."""
+    weight_units: IntArray | None
+    """Weight of each document in units of 2⁻²⁰, (n_documents,). None means weight 1 for all, which is faster."""
 
     @property
     def text(self) -> CountMatrix:
@@ -195,24 +195,24 @@ class TrainingDocuments:
         return require_part(self.features.text, "text")
 
     @property
-    def all_units(self) -> IntArray:
-        """Weight of each document in units, (n_documents,), also if `units` is None."""
-        return np.full(self.features.n_documents, UNIT) if self.units is None else self.units
+    def all_weight_units(self) -> IntArray:
+        """Weight of each document in units of 2⁻²⁰, (n_documents,), even if `weight_units` is None."""
+        return np.full(self.features.n_documents, UNIT) if self.weight_units is None else self.weight_units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSums:
-    """Sums over all words, which the calculation of each word's weight needs. They are computed once for many words."""
+    """Sums over the vocabulary that `explain_word` needs. They are computed once for all words."""
 
     totals: IntArray
-    """Number of occurrences of all words under each label, in units; (n_labels,)."""
+    """Number of occurrences of all words under each label, in units of 2⁻²⁰; (n_labels,)."""
     divisors: FloatArray
     """Divisor of each label's weights, (n_labels,): 1 except for complement with `norm`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocument:
-    """A document to explain, with the statistics and settings of the model."""
+    """A document whose verdict is to be explained, with the statistics and settings of the model."""
 
     statistics: Statistics
     features: Features
@@ -223,11 +223,13 @@ class JudgedDocument:
     """Names of the numeric columns, in order."""
     choice_names: tuple[str, ...]
     """Names of the columns of choices, in order."""
-    sums: WordSums
+    word_sums: WordSums
 
 
 class EventModel(ABC):
-    """A naive Bayes event model: how documents are assumed to be generated, and the computations for it."""
+    """A naive Bayes event model: an assumption on how documents are generated, and the computations that follow from
+    it.
+    """
 
     name: ClassVar[str]
     """Name in recipes and files."""
@@ -252,7 +254,7 @@ class EventModel(ABC):
     The fit uses every document, so the model must be evaluated by folds instead of leave-one-out.
     """
     has_norm_option: ClassVar[bool] = False
-    """Whether it has the options `norm` and `with_prior` of complement."""
+    """Whether the model has the options `norm` and `with_prior` of complement naive Bayes."""
     automatic_weightings: ClassVar[tuple[Weighting, ...]] = ()
     """Weightings to compare when the event model of text is chosen automatically."""
     automatic_mail_weightings: ClassVar[tuple[Weighting, ...]] = ()
@@ -266,7 +268,7 @@ class EventModel(ABC):
         """Return whether the prior is part of the score."""
         return True
 
-    def text_part(self, settings: EventSettings) -> TextModel | None:
+    def text_model(self, settings: EventSettings) -> TextModel | None:
         """Return the column model of the text; None if the model reads no text."""
         text_parts = [part for part in self.column_models(settings) if isinstance(part, TextModel)]
         return text_parts[0] if text_parts else None
@@ -276,7 +278,7 @@ class EventModel(ABC):
 
         If so, only a word's presence matters, not its count.
         """
-        text = self.text_part(settings)
+        text = self.text_model(settings)
         return text is not None and text.is_binary
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
@@ -305,14 +307,14 @@ class EventModel(ABC):
         parts = self.column_models_of(statistics, settings)
         return [part.column_leave_one_out(statistics, training, settings) for part in parts]
 
-    def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the steps of a score's derivation: one for each word, number and choice.
 
-        A step holds the counts behind a term, and what the term adds to the score of `label`.
+        A step has the counts from which a term is computed, and what the term adds to the score of `label`.
         """
         for part in self.column_models(judged.settings):
             if _has_kind(judged.statistics, part.column_kind) and _has_kind(judged.features, part.column_kind):
-                yield from part.column_steps(judged, label)
+                yield from part.column_derivation_steps(judged, label)
 
     def influence(
         self,
@@ -358,7 +360,7 @@ class ColumnModel(EventModel):
     ) -> LeaveOneOutEvidence: ...
 
     @abstractmethod
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
 
     @abstractmethod
     def column_influence(
@@ -372,7 +374,7 @@ class ColumnModel(EventModel):
 
 
 class TextModel(ColumnModel):
-    """Base class of event models of words. Subclasses work on a tally and a count matrix."""
+    """Base class of event models of words. Subclasses take a tally and a matrix of word counts."""
 
     column_kind: ClassVar[Kind] = "text"
     column_kinds: ClassVar[tuple[Kind, ...]] = ("text",)
@@ -420,35 +422,36 @@ class TextModel(ColumnModel):
         words: WordsOnlyInOneDocument,  # noqa: ARG002
         settings: EventSettings,  # noqa: ARG002
     ) -> FloatArray | None:
-        """Return how much a score changes if words that only the left-out document has are removed from the vocabulary.
+        """Return how much a score changes if words that occur only in the left-out document are removed from the
+        vocabulary.
 
         Leave-one-out and influence keep such words in the vocabulary; adding the result corrects for them. The shape is
         (n_training, n_labels). Return None if there is no formula.
         """
         return None
 
-    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
+    def make_label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
         """Return empty sums for scoring a document by looking up its own words.
 
         Return None if scoring needs all words.
         """
         return None
 
-    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
+    def compute_word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
         """Return the sums over all words that `explain_word` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
-    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
+    def group_absent_words(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
         """Return the words that a document lacks, in groups of equal counts.
 
         All words of a group have the same probability. Return an empty tuple if absence does not count.
         """
         return ()
 
-    def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
+    def group_words_of_divisor(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
         """Return all words in groups of equal weight. Without the option `norm`, return an empty tuple.
 
-        With `norm`, the label's score is divided by the sum of these weights.
+        With `norm`, the score of a label is divided by a divisor: the sum of the weights of all words.
         """
         return ()
 
@@ -460,11 +463,11 @@ class TextModel(ColumnModel):
     ) -> LeaveOneOutEvidence:
         return self.text_leave_one_out(require_part(statistics.text, "text"), training, settings)
 
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally, word_counts = require_part(judged.statistics.text, "text"), self.words_of_document(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
-            working = self.explain_word(tally, token, label, judged.settings, judged.sums)
+            working = self.explain_word(tally, token, label, judged.settings, judged.word_sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def words_of_document(self, judged: JudgedDocument) -> CountMatrix:
@@ -481,13 +484,13 @@ class TextModel(ColumnModel):
         label: int,
     ) -> FloatArray:
         counts, tally = training.text, require_part(statistics.text, "text")
-        learnt = TrainingDocuments(Features(select_above(counts)), training.label_numbers, training.units)
+        learnt = TrainingDocuments(Features(select_above(counts)), training.label_numbers, training.weight_units)
         return self.text_influence(select_above(require_part(document.text, "text")), learnt, tally, settings, label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordsOnlyInOneDocument:
-    """For each training document, the words that no other training document has.
+    """For each training document, the words that occur in no other training document.
 
     Leaving the training document out removes these words from the vocabulary, which changes scores. The scored
     documents are the training documents themselves, or one other document.
@@ -496,11 +499,11 @@ class WordsOnlyInOneDocument:
     label_numbers: IntArray
     """Label number of each training document, (n_training,)."""
     units: IntArray
-    """Weight of each training document in units, (n_training,)."""
+    """Weight of each training document in units of 2⁻²⁰, (n_training,)."""
     occurrences: FloatArray
     """Number of words in each training document times its weight, (n_training,)."""
     n_sole_words: FloatArray
-    """Number of words that only this training document has, (n_training,)."""
+    """Number of different words that only this training document has, (n_training,)."""
     n_sole_in_document: FloatArray
     """Occurrences, in the scored document, of the words that only this training document has; (n_training,)."""
     length: FloatArray
@@ -535,7 +538,7 @@ def find_words_only_in_one_document(
 
     `document` is the document to score. With None, each training document is scored itself.
     """
-    counts, units = select_above(training.text), training.all_units
+    counts, units = select_above(training.text), training.all_weight_units
     entry_units = np.repeat(units, np.diff(counts.starts))
     is_sole = tally.token_sums[1][counts.tokens] <= entry_units
     rows, n_documents = counts.rows[is_sole], counts.n_documents
@@ -554,9 +557,9 @@ def find_words_only_in_one_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RefittingLeaveOneOut:
-    """Leave-one-out that removes each document from a copy of the tally.
+    """Leave-one-out that forgets each document in a copy of the tally and computes all weights again.
 
-    It is correct for every text model, but slow.
+    It is exact for every text model, but slow.
     """
 
     model: TextModel
@@ -574,8 +577,8 @@ class RefittingLeaveOneOut:
 
 
 def tallies_without(tally: Tally, training: TrainingDocuments) -> Iterator[Tally]:
-    """Yield for each document a tally of all the other documents."""
-    labels, units = training.label_numbers.tolist(), training.all_units.tolist()
+    """Yield a tally for each document, which counts all other documents."""
+    labels, units = training.label_numbers.tolist(), training.all_weight_units.tolist()
     for document, (label, weight) in enumerate(zip(labels, units, strict=True)):
         other_tally = tally.copy()
         other_tally.forget(training.text.row(document), [label], [weight / UNIT])

@@ -49,7 +49,7 @@ Above it, they are recomputed.
 """
 
 
-class Gaussian(ColumnModel):
+class GaussianModel(ColumnModel):
     """Event model of numbers: each number counts by its distance from the label's mean."""
 
     name = "gaussian"
@@ -65,9 +65,11 @@ class Gaussian(ColumnModel):
         self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
-        return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
+        return GaussianLeaveOneOut(
+            tally, numbers, training.label_numbers, training.weight_units, settings.var_smoothing
+        )
 
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally = require_part(judged.statistics.numbers, "numbers")
         numbers = require_part(judged.features.numbers, "numbers")[0]
         names = judged.number_names or tuple(map(str, range(tally.n_columns)))
@@ -97,12 +99,12 @@ class Gaussian(ColumnModel):
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")
         all_rows = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_without_document(pooled[None], numbers, all_rows, training.all_units)
-        own_left = moments_without_document(moments, numbers, training.label_numbers, training.all_units)
+        total_left = moments_without_document(pooled[None], numbers, all_rows, training.all_weight_units)
+        own_left = moments_without_document(moments, numbers, training.label_numbers, training.all_weight_units)
         other_moments = _select_moments(training.label_numbers == label, own_left, moments[label])
         floors = compute_variance_floor(total_left, settings.var_smoothing)[:, None]
-        without = normal_curves(other_moments, total_left, floors).densities_of(judged)
-        whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
+        without = normal_curves(other_moments, total_left, floors).log_densities_of(judged)
+        whole = number_curves(tally, settings.var_smoothing).log_densities(judged, label)
         return add_log_probabilities(np.zeros(len(numbers)), *log_odds_between(whole, without).T)
 
 
@@ -134,7 +136,8 @@ def number_curves(
 ) -> NumberCurves:
     """Return the normal distribution of each label and column.
 
-    A label without numbers in a column uses the distribution of all labels; a column without numbers is ignored.
+    A label without numbers in a column gets the distribution of all labels together. Columns without numbers are
+    ignored.
     """
     pooled = tally.moments.pooled()
     floor = float(compute_variance_floor(pooled, var_smoothing)) if variance_floor is None else variance_floor
@@ -155,8 +158,8 @@ def compute_variance_floor(pooled: Moments, var_smoothing: float) -> FloatArray:
 def normal_curves(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
     """Return normal distributions with means and smoothed variances, (..., n_columns).
 
-    A label without numbers in a column takes the distribution of `pooled`. The variance of a column without any numbers
-    is NaN.
+    A label without numbers in a column gets the distribution of `pooled`. If no label has numbers in a column, its
+    variance is NaN.
     """
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
@@ -192,7 +195,7 @@ class GaussianLeaveOneOut:
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
             label_moments = _select_moments(label_numbers == label, own_left, moments[label])
-            densities = normal_curves(label_moments, total_left, floors).densities_of(numbers)
+            densities = normal_curves(label_moments, total_left, floors).log_densities_of(numbers)
             joint[:, label] = add_log_probabilities(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
 

@@ -21,7 +21,7 @@ from nbengine.counts import (
     IntArray,
 )
 from nbengine.errors import EngineError
-from nbengine.events.complement import Complement
+from nbengine.events.complement import ComplementModel
 from nbengine.events.event_model import (
     EventSettings,
     JudgedDocument,
@@ -31,18 +31,18 @@ from nbengine.events.event_model import (
     WordSums,
     smoothing_per_token,
 )
-from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
+from nbengine.events.multinomial import MultinomialModel, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.explanations.exact_fractions import BiasCalculation, RatioCalculation, SmoothedShare, Step
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
-INSIDE, OUTSIDE = Multinomial(), Complement()
+INSIDE, OUTSIDE = MultinomialModel(), ComplementModel()
 """Models of a word's share under a label, and of its share under all others."""
 
 
-class LearntFactors(TextModel):
+class LearntFactorsModel(TextModel):
     """Event model in which each word counts by its log ratio times its fitted factor.
 
     The fitted factors themselves are a `learnt.factors.Factors` record of the statistics.
@@ -66,9 +66,9 @@ class LearntFactors(TextModel):
     def leave_one_out_evidence(
         self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> list[LeaveOneOutEvidence]:
-        """Return exact leave-one-out evidence by log ratios. Raise EngineError if factors were fitted.
+        """Return exact leave-one-out evidence of log ratios without factors. Raise EngineError if factors were fitted.
 
-        Factors were fitted with every document, so only folds can evaluate them.
+        Factors are fitted with every document, so only folds can evaluate them.
         """
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
@@ -84,9 +84,9 @@ class LearntFactors(TextModel):
             outside = OUTSIDE.explain_word(tally, token, label, settings, sums).share
         return RatioCalculation(inside, outside)
 
-    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_derivation_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the bias of the label, then each word's log ratio with its factor."""
-        factors, steps = judged.statistics.factors, super().column_steps(judged, label)
+        factors, steps = judged.statistics.factors, super().column_derivation_steps(judged, label)
         if factors is None:
             yield from steps
             return
@@ -109,7 +109,9 @@ class LearntFactors(TextModel):
 
 
 class RatioWeights(WordWeights):
-    """The sum of the weights of two event models. If either of them makes a label impossible, so does the sum."""
+    """Word weights that are the sum of the weights of two event models. Labels that one of them makes impossible stay
+    so.
+    """
 
     __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
 

@@ -1,8 +1,8 @@
 """Building blocks of leave-one-out, and of scoring a document by looking up its own words.
 
 Leave-one-out needs the entries of training documents and their counts in the tally without the document itself
-(`select_learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words
-and the sums over all words (`WordCounts`, `LabelSums`).
+(`select_learnt_entries`, `EntryLogarithms`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these
+words and the sums over all words (`WordCounts`, `LabelSums`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEVER_LEARNT = "A document to leave out was never learnt under its label and wei
 
 
 def select_learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """Return the entries above `threshold`, with the tally's columns.
+    """Return the entries whose count is above `threshold`, in a matrix with the tally's columns.
 
     Raise EngineError for tokens that were never learnt.
     """
@@ -45,8 +45,8 @@ def select_learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 
     return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
 
-def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
-    """Return the document weight of each entry, in units."""
+def weight_units_of_entries(counts: CountMatrix, units: IntArray | None) -> Units:
+    """Return the document weight of each entry, in units of 2⁻²⁰."""
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
@@ -60,8 +60,8 @@ def subtract_own_counts(total: npt.NDArray[Any], own_counts: npt.NDArray[Any] | 
     return remaining
 
 
-def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Sum one value per entry by document, shape (n_documents,)."""
+def sum_entries_by_document(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Add up one value per entry for each document, shape (n_documents,)."""
     sums = np.zeros(counts.n_documents, dtype=np.float64 if values.dtype.kind == "f" else np.int64)
     filled = np.flatnonzero(np.diff(counts.starts))
     if len(filled):
@@ -69,12 +69,12 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return sums
 
 
-class EntryLogs:
-    """log(count + α) of every entry, for any α. The counts are those of the tally without the entry's document, in
-    units.
+class EntryLogarithms:
+    """Logarithms log(count + α) of every entry, for any α.
 
-    If all counts are small whole numbers, a document's sum is a sparse matrix product with a table of logarithms. That
-    takes a third of the time of adding entry by entry. A smoothing slider needs a new sum at each step.
+    The count is that of the entry's token in the tally, without the entry's document, in units of 2⁻²⁰. If all counts
+    are small whole numbers, the sum for a document is a sparse matrix product with a table of logarithms. That takes a
+    third of the time of adding entry by entry. A smoothing slider needs a new sum at each step.
     """
 
     def __init__(self, counts: CountMatrix, counts_left: npt.NDArray[Any]) -> None:
@@ -106,9 +106,10 @@ MAX_TABULATED_COUNT = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentsByPairs:
-    """Some training documents whose columns are distinct pairs of a token and a weighted count.
+    """Some training documents in a matrix whose columns are pairs of a token and a weighted count.
 
-    Documents that share a pair subtract the same amount from the token's counts, so they share the logarithms.
+    Documents with the same pair subtract the same amount from the token's counts. So a logarithm is computed once per
+    pair.
     """
 
     documents: slice
@@ -117,11 +118,11 @@ class DocumentsByPairs:
     tokens: npt.NDArray[Any]
     """Token of each pair, (n_pairs,)."""
     amounts: npt.NDArray[Any]
-    """Occurrences in units that a document of the pair added to the tally, (n_pairs,)."""
+    """Occurrences in units of 2⁻²⁰ that a document of the pair added to the tally, (n_pairs,)."""
     weights: npt.NDArray[Any]
-    """Weight in units of the documents of each pair, (n_pairs,). Used for real-valued counts only."""
+    """Weight in units of 2⁻²⁰ of the documents of each pair, (n_pairs,). Used for real-valued counts only."""
     is_whole: bool
-    """Whether all amounts are whole numbers, which holds if no document is weighted."""
+    """Whether all amounts are whole numbers of occurrences, which is true if all documents have weight 1."""
 
 
 def group_by_pairs(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[DocumentsByPairs]:
@@ -130,7 +131,7 @@ def group_by_pairs(entries: CountMatrix, units: IntArray | None, n_labels: int) 
         counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
         yield DocumentsByPairs(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
         return
-    weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
+    weights = np.broadcast_to(np.asarray(weight_units_of_entries(entries, units)), entries.values.shape)
     for documents in split_into_chunks(entries, max(MAX_LOGARITHMS_AT_ONCE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
@@ -143,16 +144,18 @@ def group_by_pairs(entries: CountMatrix, units: IntArray | None, n_labels: int) 
 
 
 def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
-    """Number the distinct pairs. Return each entry's pair, and the token and amount of each pair."""
+    """Number the distinct pairs of a token and an amount. Return the pair of each entry, and token and amount of each
+    pair.
+    """
     is_used = np.zeros(entries.n_tokens * MAX_TABULATED_COUNT, dtype=bool)
     for span in split_into_slices(len(entries.tokens)):
-        is_used[_table_keys(entries, span)] = True
+        is_used[_table_indices_of_pairs(entries, span)] = True
     small_pairs = np.flatnonzero(is_used)
     pair_numbers = np.empty(len(is_used), dtype=np.int32)  # np.cumsum would write to all of its memory
     pair_numbers[small_pairs] = np.arange(len(small_pairs), dtype=np.int32)
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
     for span in split_into_slices(len(entries.tokens)):
-        numbers[span] = pair_numbers[_table_keys(entries, span)]
+        numbers[span] = pair_numbers[_table_indices_of_pairs(entries, span)]
     large = np.flatnonzero(entries.values > MAX_TABULATED_COUNT)
     keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)
     large_pairs, large_numbers = np.unique(keys, return_inverse=True)
@@ -161,8 +164,10 @@ def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32],
     return numbers, pairs % max(entries.n_tokens, 1), (pairs // max(entries.n_tokens, 1) + 1) * UNIT
 
 
-def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
-    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` share its index."""
+def _table_indices_of_pairs(entries: CountMatrix, span: slice) -> IntArray:
+    """Return the index of each entry's pair in the table. All counts above `MAX_TABULATED_COUNT` have the same
+    index.
+    """
     keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
@@ -172,7 +177,7 @@ def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """The counts of some words in a tally, in units. They are looked up without loading the whole model."""
+    """Counts of some words under each label, in units of 2⁻²⁰. They are looked up without loading the whole model."""
 
     occurrences: npt.NDArray[Any]
     """Occurrences of each word under each label, (n_labels, n_words)."""
@@ -193,10 +198,10 @@ class WordCounts:
 class NonZeroCells:
     """The non-zero cells of the tally of a whole vocabulary."""
 
-    filled: FilledCells
+    cells: FilledCells
     n_tokens: int
-    """Number of rows of the tally, including rows of words that were removed from the vocabulary."""
-    n_known: int
+    """Number of rows of the tally, including rows of words that the vocabulary no longer has."""
+    n_vocabulary_words: int
     """Number of words in the vocabulary. Only these have non-zero cells."""
     n_labels: int
     is_binary: bool
@@ -204,15 +209,15 @@ class NonZeroCells:
 
     @property
     def counts(self) -> npt.NDArray[Any]:
-        return self.filled.presences if self.is_binary else self.filled.occurrences
+        return self.cells.presences if self.is_binary else self.cells.occurrences
 
     @property
     def labels(self) -> IntArray:
-        return self.filled.cells % max(self.n_labels, 1)
+        return self.cells.cells % max(self.n_labels, 1)
 
     @property
     def tokens(self) -> IntArray:
-        return self.filled.cells // max(self.n_labels, 1)
+        return self.cells.cells // max(self.n_labels, 1)
 
     def sum_by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
@@ -224,21 +229,22 @@ class NonZeroCells:
 
 
 class LabelSums(ABC):
-    """The sums of one event model over the whole vocabulary, at one smoothing. Not thread-safe.
+    """Sums of one event model over the whole vocabulary, for each label, at one smoothing. Not thread-safe.
 
     With these sums, a document is scored by looking up its own words only. So the time depends on the document, not on
-    the size of the vocabulary. The sums are computed once. When a document is learnt, its words are subtracted with
-    their old counts and added with their new ones.
+    the size of the vocabulary. The sums are computed once. When a document is learnt, the old counts of its words are
+    subtracted, and their new counts are added.
     """
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = labels
         self.documents = np.zeros(len(labels), dtype=np.int64)
-        """Weight of the documents of each label in units, (n_labels,). Set by the code that learns a document."""
+        """Weight of the documents of each label in units of 2⁻²⁰, (n_labels,). Set by the code that learns a document.
+        """
         self.n_tokens = 0
         """Number of words in the vocabulary."""
         self.totals: npt.NDArray[Any] = np.zeros(len(labels), dtype=np.int64)
-        """Sum over all words for each label in units, (n_labels,)."""
+        """Sum over all words for each label in units of 2⁻²⁰, (n_labels,)."""
 
     def add(self, words: WordCounts) -> None:
         """Add words with their counts. Each word of the vocabulary must be added exactly once."""
@@ -255,12 +261,12 @@ class LabelSums(ABC):
 
     def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums."""
-        self.n_tokens = words.n_known
+        self.n_tokens = words.n_vocabulary_words
         self.totals = self.totals + words.sum_by_label(words.counts)
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:
-        """Return the weights of these words. They equal the weights computed from the whole vocabulary."""
+        """Return the weights of these words. They equal the weights that are computed with the whole vocabulary."""
 
     def impossible_labels(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - used by Bernoulli
         """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""

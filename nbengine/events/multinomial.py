@@ -26,17 +26,17 @@ from nbengine.events.event_model import (
     TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
-    single_smoothing,
+    require_single_smoothing,
     smoothing_per_token,
 )
 from nbengine.events.leave_one_out import (
-    EntryLogs,
+    EntryLogarithms,
     LabelSums,
     WordCounts,
-    entry_units,
-    row_sums,
     select_learnt_entries,
     subtract_own_counts,
+    sum_entries_by_document,
+    weight_units_of_entries,
 )
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -53,12 +53,12 @@ from nbengine.logspace import (
     log_ratio,
     log_share,
     recompute_near_one,
-    split_by_size,
+    split_by_count,
     weighted_sums,
 )
 
 
-class Multinomial(TextModel):
+class MultinomialModel(TextModel):
     """Event model in which each occurrence of a word counts."""
 
     name = "multinomial"
@@ -75,7 +75,7 @@ class Multinomial(TextModel):
         training: TrainingDocuments,
         settings: EventSettings,  # noqa: ARG002
     ) -> LeaveOneOutEvidence:
-        return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
+        return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.weight_units)
 
     def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -91,15 +91,15 @@ class Multinomial(TextModel):
     def gain_from_removed_words(
         self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
-        alpha = single_smoothing(settings.smoothing)
+        alpha = require_single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
         return words.score_gain(
             words.totals_without_document(tally.totals / UNIT, words.occurrences), alpha, tally.n_tokens
         )
 
-    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        return MultinomialSums(labels, single_smoothing(settings.smoothing))
+    def make_label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        return MultinomialSums(labels, require_single_smoothing(settings.smoothing))
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -115,7 +115,9 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
     >>> round(float(np.exp(multinomial(tally).log_proba(query))[0, 1]), 8)  # 27000/39167
     0.68935584
     """
-    return Multinomial().derive(Statistics(tally), EventSettings(Multinomial.name, smoothing, prior or Prior()))
+    return MultinomialModel().derive(
+        Statistics(tally), EventSettings(MultinomialModel.name, smoothing, prior or Prior())
+    )
 
 
 def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
@@ -134,7 +136,7 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 def _recompute_weights_near_one(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
-    """Recompute in place the weights of shares near 1, which lose digits as a difference of logarithms.
+    """Recompute in place the weights of words with a share near 1: as a difference of two logarithms they lose digits.
 
     Do nothing if even the highest count is too small for that.
     """
@@ -149,18 +151,18 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
     cells, filled = find_filled_cells(tally)
     tokens = cells.tokens
     own_alpha = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
-    beyond = log_ratio(cells.numbers + own_alpha, own_alpha, cells.numbers)
+    beyond = log_ratio(cells.values + own_alpha, own_alpha, cells.values)
     has_no_smoothing = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
-    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
+    is_near = log_of(cells.values + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
     added, near_labels = total_smoothing(alpha, tally.n_tokens), cells.labels[is_near]
     near_weights = log_share(filled.occurrences[is_near], tally.totals[near_labels], own_alpha[is_near], added)
     return SparseWeights(
         (0.0 if alpha.ndim else logs) - totals,
-        cells.with_numbers(beyond),
+        cells.with_values(beyond),
         np.zeros(tally.n_labels),
         has_infinities=bool(has_no_smoothing.any()),
-        by_token=logs[:, 0] if alpha.ndim else None,
+        token_summands=logs[:, 0] if alpha.ndim else None,
         has_no_smoothing=has_no_smoothing if has_no_smoothing.any() else None,
         weights_near_one=build_cell_values(tokens[is_near], near_labels, near_weights, (tally.n_tokens, tally.n_labels))
         if is_near.any()
@@ -174,7 +176,7 @@ def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
 
 
 def log_totals(totals: FloatArray) -> FloatArray:
-    """Return the logarithm of each label's total. A total of 0 gives 0: every token is impossible there anyway."""
+    """Return the logarithm of each label's total; 0 for a total of 0, under which every token is impossible anyway."""
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
 
 
@@ -184,7 +186,7 @@ class MultinomialLeaveOneOut:
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = select_learnt_entries(tally, counts)
         self._totals, self._label_numbers = tally.totals, label_numbers
-        lengths = row_sums(entries, entries.values)
+        lengths = sum_entries_by_document(entries, entries.values)
         self._totals_left = subtract_own_counts(
             self._totals[label_numbers], lengths * (UNIT if units is None else units)
         )
@@ -192,12 +194,12 @@ class MultinomialLeaveOneOut:
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         values = entries.values.astype(np.float64)
         self._entries = CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
-        usual, self._large = split_by_size(entries)
+        usual, self._large = split_by_count(entries)
         self._lengths = lengths
         if self._large is not None:
-            self._lengths = row_sums(usual, usual.values)
+            self._lengths = sum_entries_by_document(usual, usual.values)
             self._large_counts_left = _counts_without_document(tally, self._large, label_numbers, units)
-        self._own_logs = EntryLogs(usual, _counts_without_document(tally, usual, label_numbers, units))
+        self._own_logs = EntryLogarithms(usual, _counts_without_document(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
@@ -207,15 +209,15 @@ class MultinomialLeaveOneOut:
         joint = self._scores_with_all_documents(smoothing, alpha, log_totals(self._totals / UNIT + added))
         own_evidence = self._own_logs.sums(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         if self._large is not None:
-            own_evidence += self._large_evidence(self._large, alpha, added)
+            own_evidence += self._evidence_of_large_counts(self._large, alpha, added)
         joint[np.arange(len(joint)), self._label_numbers] = own_evidence
         return joint
 
-    def _large_evidence(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
+    def _evidence_of_large_counts(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
         """Return the evidence of words with a high count in the document, shape (n_documents,)."""
         own_alpha = alpha[large.tokens, 0] if alpha.ndim else alpha
         logs = log_share(self._large_counts_left, self._totals_left[large.rows], own_alpha, added)
-        return np.asarray(row_sums(large, large.values * logs))
+        return np.asarray(sum_entries_by_document(large, large.values * logs))
 
     def _scores_with_all_documents(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
         """Return the log-likelihoods from the counts of all documents, with nothing left out."""
@@ -229,9 +231,9 @@ class MultinomialLeaveOneOut:
 def _counts_without_document(
     tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None
 ) -> FloatArray | IntArray:
-    """Return the occurrences of each entry's token under the document's label, without the document, in units."""
+    """Return how often each entry's token occurs under the document's label in other documents, in units of 2⁻²⁰."""
     cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
-    weights = np.asarray(entry_units(entries, units))  # int64, so that the product does not overflow
+    weights = np.asarray(weight_units_of_entries(entries, units))  # int64, so that the product does not overflow
     occurrences, presences = tally.at(cells)
     remaining = subtract_own_counts(occurrences, entries.values * weights)
     return np.where(subtract_own_counts(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
@@ -270,7 +272,7 @@ def influence_on_shares(
     numerators = sums / UNIT
     logs = log_of(numerators + alphas)
     total, length = float(numerators.sum() + alphas.sum()), float(document_counts.sum())
-    counts, units = training.text[members], training.all_units[members] / UNIT
+    counts, units = training.text[members], training.all_weight_units[members] / UNIT
     weighted_counts = counts.values * np.repeat(units, np.diff(counts.starts))
     is_shared = document_counts[counts.tokens] > 0
     tokens, rows = counts.tokens[is_shared], counts.rows[is_shared]
@@ -311,7 +313,7 @@ class MultinomialSums(LabelSums):
         self._alpha = smoothing
 
     def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:
-        """Update the totals. Unknown words have zero counts, so they need no mask."""
+        """Replace the counts of some words. Unknown words have zero counts, so they need no mask."""
         self.n_tokens += int(np.count_nonzero(counts_after.is_known)) - int(np.count_nonzero(counts_before.is_known))
         self.totals = self.totals + (counts_after.occurrences - counts_before.occurrences).sum(axis=1)
 

@@ -19,7 +19,7 @@ from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeight
 from nbengine.learnt.statistics import Features, require_part, to_features
 from nbengine.logspace import (
     add_log_probabilities,
-    best_labels,
+    best_label_numbers,
     log_odds_between,
     normalise_log_joint,
 )
@@ -113,7 +113,7 @@ class Scorer:
 
     def predict(self, documents: Features | CountMatrix) -> IntArray:
         """Return the number of the most probable label for each document, or -1 if undecided."""
-        return best_labels(self.log_joint(documents))
+        return best_label_numbers(self.log_joint(documents))
 
     def contributions(self, document: Features | CountMatrix, label: int, against: int | None = None) -> Contributions:
         """Explain one document's log-odds of `label` against another label, by default the strongest other one."""
@@ -144,7 +144,7 @@ class Scorer:
         return self._text().absent_terms(counts, self._check_label(label), self._check_label(against))
 
     def decisive_tokens(self, document: Features | CountMatrix, label: int) -> IntArray:
-        """Return the tokens that alone decide about `label`, by presence or absence.
+        """Return the tokens that decide about `label` on their own, by their presence or absence.
 
         They make the label impossible. For complement, they make it certain.
         """

@@ -187,15 +187,16 @@ class NumberCurves:
         if (self.variances > 0).all() and not np.isnan(numbers).any():
             return self._plain_evidence(numbers)
         columns = [
-            add_log_probabilities(*self.densities(numbers, label).T, np.zeros(len(numbers)))
+            add_log_probabilities(*self.log_densities(numbers, label).T, np.zeros(len(numbers)))
             for label in range(len(self.means))
         ]
         return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0))
 
     def _plain_evidence(self, numbers: FloatArray) -> FloatArray:
-        """Return the log-density by a faster way, for numbers without missing values and variances above 0.
+        """Return the log-density, for numbers without missing values and variances above 0: a faster variant of
+        `evidence`.
 
-        Works in pieces that fit the processor's cache.
+        It processes pieces that fit the processor's cache.
         """
         evidence = np.empty((len(numbers), len(self.means)))
         evidence[:] = -0.5 * np.log(2 * np.pi * self.variances).sum(axis=1)
@@ -210,16 +211,16 @@ class NumberCurves:
                 evidence[start : start + n_rows, label] += distances @ factors[label]
         return evidence
 
-    def densities(self, numbers: FloatArray, label: int) -> FloatArray:
+    def log_densities(self, numbers: FloatArray, label: int) -> FloatArray:
         """Return the log-density of each number under one label, shape (n_documents, n_columns); 0 if it is missing."""
         rests = None if self.mean_rests is None else self.mean_rests[label]
-        return NumberCurves(self.means[label], self.variances[label], rests).densities_of(numbers)
+        return NumberCurves(self.means[label], self.variances[label], rests).log_densities_of(numbers)
 
-    def densities_of(self, numbers: FloatArray) -> FloatArray:
-        """Return the log-density of each number; `numbers`, means and variances broadcast against each other.
+    def log_densities_of(self, numbers: FloatArray) -> FloatArray:
+        """Return the log-density of each number. `numbers`, means and variances are broadcast against each other.
 
-        A missing number or an ignored column gives 0. With zero variance, a number equal to the mean gives infinite
-        evidence; any other number makes the label impossible.
+        The result is 0 for a missing number or an ignored column. With zero variance, a number equal to the mean gives
+        infinite evidence; any other number makes the label impossible.
         """
         distances, variances = numbers - self.means, self.variances
         if self.mean_rests is not None:
@@ -233,7 +234,7 @@ class NumberCurves:
     def terms(self, numbers: FloatArray, label: int, against: int) -> FloatArray:
         """Return the log-odds added by each number of one document, shape (n_columns,)."""
         self._check(numbers)
-        return log_odds_between(self.densities(numbers, label)[0], self.densities(numbers, against)[0])
+        return log_odds_between(self.log_densities(numbers, label)[0], self.log_densities(numbers, against)[0])
 
     def _check(self, numbers: FloatArray) -> None:
         if numbers.shape[1] != self.means.shape[1]:
@@ -261,7 +262,7 @@ class ChoiceWeights:
                 evidence[piece] += np.take(values, indices[column], axis=0, out=added, mode="clip")
         return evidence
 
-    def column(self, choices: IntArray, column: int) -> FloatArray:
+    def column_evidence(self, choices: IntArray, column: int) -> FloatArray:
         """Return the log-probability of one column's choice, shape (n_documents, n_labels); 0 if it is missing."""
         by_value, values = np.ascontiguousarray(self.tables[column].T), choices[:, column]
         chosen: FloatArray = by_value[np.minimum(values, len(by_value) - 1)]
@@ -271,7 +272,7 @@ class ChoiceWeights:
     def terms(self, choices: IntArray, label: int, against: int) -> FloatArray:
         """Return the log-odds added by each choice of one document, shape (n_columns,)."""
         self._check(choices)
-        per_label = np.array([self.column(choices, j)[0] for j in range(len(self.tables))])
+        per_label = np.array([self.column_evidence(choices, j)[0] for j in range(len(self.tables))])
         per_label = per_label.reshape(len(self.tables), -1)
         return log_odds_between(per_label[:, label], per_label[:, against]) if len(self.tables) else np.zeros(0)
 

@@ -1,4 +1,4 @@
-"""Weights for a tally whose cells are mostly empty: one weight for all empty cells, corrections for filled ones.
+"""Weights for a tally whose cells are mostly empty: one formula for all empty cells, corrections for filled ones.
 
 The weight of an empty cell is the sum of a number of its label and a number of its token. So documents are scored by
 one product with the filled cells, however many words and labels there are. Corrections are computed with log1p, which
@@ -28,7 +28,7 @@ from nbengine.counts import (
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.learnt.tally import MAX_FILLED_CELLS, FilledCells, Tally
-from nbengine.logspace import LARGE_COUNT_OF_SUM, select_entries, split_by_size
+from nbengine.logspace import LARGE_COUNT_OF_SUM, select_entries, split_by_count
 
 Bools = npt.NDArray[np.bool_]
 
@@ -51,7 +51,7 @@ class CellValues:
     """Offsets (n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]."""
     labels: IntArray
     """Label number of each cell, ascending within each token; (n_cells,)."""
-    numbers: FloatArray
+    values: FloatArray
     """Value of each cell, (n_cells,)."""
     n_labels: int
 
@@ -69,7 +69,7 @@ class CellValues:
         """The values as a SciPy matrix."""
         shape, is_narrow = (self.n_tokens, self.n_labels), self.starts[-1] <= LARGEST_INT32
         narrow = np.int32 if is_narrow else np.int64  # as the documents have, or SciPy would widen both
-        parts = (self.numbers, self.labels.astype(narrow), self.starts.astype(narrow))
+        parts = (self.values, self.labels.astype(narrow), self.starts.astype(narrow))
         return import_scipy_sparse().csr_array(parts, shape=shape)
 
     def find_cells(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
@@ -81,7 +81,7 @@ class CellValues:
         rows = np.repeat(np.arange(len(tokens)), lengths)
         return np.arange(len(rows)) + np.repeat(self.starts[tokens] - (np.cumsum(lengths) - lengths), lengths), rows
 
-    def product(self, counts: CountMatrix) -> FloatArray:
+    def weighted_sum_by_document(self, counts: CountMatrix) -> FloatArray:
         """Return the sum of count * value per document, shape (n_documents, n_labels).
 
         Tokens that most labels have are multiplied as a dense table, which takes a fifth of the time per cell. The
@@ -108,7 +108,9 @@ class CellValues:
         return joint
 
     def _tokens_for_dense_rows(self, counts: CountMatrix) -> IntArray:
-        """Return the tokens to multiply as dense rows: those of many labels that several of the documents have."""
+        """Return the tokens whose rows are multiplied as a dense table: most labels have them, and several documents
+        do.
+        """
         filled, times = np.diff(self.starts), np.bincount(counts.tokens, minlength=self.n_tokens)
         tokens = np.flatnonzero(
             (filled * DENSE_ROW_LABELS_PER_CELL >= self.n_labels) & (times >= MIN_DOCUMENTS_FOR_DENSE_ROW)
@@ -125,7 +127,7 @@ class CellValues:
         is_left[tokens] = False
         kept = np.repeat(is_left, lengths)
         starts = np.concatenate(([0], np.cumsum(np.where(is_left, lengths, 0))))
-        return CellValues(starts, self.labels[kept], self.numbers[kept], self.n_labels)
+        return CellValues(starts, self.labels[kept], self.values[kept], self.n_labels)
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
         """Return the values of some tokens, shape (n, n_labels)."""
@@ -135,20 +137,20 @@ class CellValues:
         """Return the values under one label, shape (n_tokens,)."""
         is_of_label = self.labels == label
         column = np.zeros(self.n_tokens)
-        column[self.tokens[is_of_label]] = self.numbers[is_of_label]
+        column[self.tokens[is_of_label]] = self.values[is_of_label]
         return column
 
     def sums(self) -> FloatArray:
         """Return the sum of each label, shape (n_labels,)."""
-        return np.bincount(self.labels, self.numbers, self.n_labels).astype(np.float64)
+        return np.bincount(self.labels, self.values, self.n_labels).astype(np.float64)
 
-    def with_numbers(self, numbers: FloatArray) -> CellValues:
+    def with_values(self, numbers: FloatArray) -> CellValues:
         """Return a copy with other values for the same cells."""
         return CellValues(self.starts, self.labels, numbers, self.n_labels)
 
 
 def find_filled_cells(tally: Tally) -> tuple[CellValues, FilledCells]:
-    """Return the filled cells of a tally twice: with occurrences as plain counts, and as stored in units."""
+    """Return the filled cells of a tally twice: with occurrences as plain counts, and as stored in units of 2⁻²⁰."""
     filled, n_labels = tally.filled_cells(), max(tally.n_labels, 1)
     starts = np.searchsorted(filled.cells, np.arange(tally.n_tokens + 1) * n_labels)
     return CellValues(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
@@ -162,16 +164,16 @@ def build_cell_values(tokens: IntArray, labels: IntArray, numbers: FloatArray, s
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SparseAbsence:
-    """log(1 - φ) of each token under each label (Bernoulli). It is the evidence of tokens that a document lacks."""
+class SparseAbsenceLogs:
+    """log(1 - φ) of each token under each label (Bernoulli): the evidence of a token that a document lacks."""
 
-    by_label: FloatArray
+    label_logs: FloatArray
     """log(1 - φ) of a token without a filled cell under the label, (n_labels,)."""
     corrections: CellValues
 
     def of_label(self, label: int) -> FloatArray:
         """Return log(1 - φ) of each token under one label, shape (n_tokens,)."""
-        return np.asarray(self.by_label[label] + self.corrections.of_label(label))
+        return np.asarray(self.label_logs[label] + self.corrections.of_label(label))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,12 +183,12 @@ class SparseWeights(WordWeights):
     Only filled cells have a correction. So the memory depends on the number of filled cells.
     """
 
-    by_label: FloatArray
+    label_summands: FloatArray
     """Summand of each label, (n_labels,)."""
     corrections: CellValues
     bias: FloatArray
     has_infinities: bool
-    by_token: FloatArray | None = None
+    token_summands: FloatArray | None = None
     """Summand of each token, (n_tokens,)."""
     scale: FloatArray | None = None
     """Factor of each label, (n_labels,)."""
@@ -195,10 +197,10 @@ class SparseWeights(WordWeights):
 
     Such a token makes every label impossible in which it never occurred.
     """
-    absent: SparseAbsence | None = None
+    absence_logs: SparseAbsenceLogs | None = None
     threshold: float = 0.0
     weights_near_one: CellValues | None = None
-    """Full weights, before `scale`, of cells whose share is close to 1."""
+    """Full weights, before multiplication by `scale`, of the cells whose share is close to 1."""
 
     @property
     def n_tokens(self) -> int:
@@ -206,7 +208,7 @@ class SparseWeights(WordWeights):
 
     @property
     def is_binary(self) -> bool:
-        return self.absent is not None
+        return self.absence_logs is not None
 
     @property
     def table(self) -> FloatArray:
@@ -220,12 +222,12 @@ class SparseWeights(WordWeights):
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
         rows = self.corrections.rows(tokens)
-        rows += self.by_label
-        if self.by_token is not None:
-            rows += self.by_token[tokens][:, None]
+        rows += self.label_summands
+        if self.token_summands is not None:
+            rows += self.token_summands[tokens][:, None]
         if self.weights_near_one is not None:
             cell_indices, cell_rows = self.weights_near_one.find_cells(tokens)
-            rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.numbers[cell_indices]
+            rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.values[cell_indices]
         if self.scale is not None:
             rows *= self.scale
         if self.has_no_smoothing is not None:
@@ -233,34 +235,34 @@ class SparseWeights(WordWeights):
         return rows
 
     def sums(self) -> FloatArray:
-        sums = self.corrections.sums() + self.n_tokens * self.by_label
-        if self.by_token is not None:
-            sums += self.by_token.sum()
+        sums = self.corrections.sums() + self.n_tokens * self.label_summands
+        if self.token_summands is not None:
+            sums += self.token_summands.sum()
         return sums if self.scale is None else sums * self.scale
 
     def log_absences(self, label: int) -> FloatArray:
-        return np.zeros(self.n_tokens) if self.absent is None else self.absent.of_label(label)
+        return np.zeros(self.n_tokens) if self.absence_logs is None else self.absence_logs.of_label(label)
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.adapt_counts(counts)
-        usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
-        joint, sums = self.corrections.product(usual), _sum_by_document(usual, usual.values)
+        usual, large = split_by_count(counts, LARGE_COUNT_OF_SUM)
+        joint, sums = self.corrections.weighted_sum_by_document(usual), _sum_by_document(usual, usual.values)
         by_token = None
-        if self.by_token is not None:
-            by_token = _sum_by_document(usual, usual.values * self.by_token[usual.tokens])
+        if self.token_summands is not None:
+            by_token = _sum_by_document(usual, usual.values * self.token_summands[usual.tokens])
         for piece in split_into_slices(len(joint), max(SCORES_AT_ONCE // max(self.corrections.n_labels, 1), 1)):
-            joint[piece] += sums[piece, None] * self.by_label
+            joint[piece] += sums[piece, None] * self.label_summands
             if by_token is not None:
                 joint[piece] += by_token[piece, None]
             if self.scale is not None:
                 joint[piece] *= self.scale
         if large is not None:
-            self._add_large(joint, large)
+            self._add_large_counts(joint, large)
         joint += self.bias
         self._exclude_impossible_labels(joint, counts)
         return joint
 
-    def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
+    def _add_large_counts(self, joint: FloatArray, large: CountMatrix) -> None:
         """Add to `joint` the full weights of words with a high count in the document."""
         rows = large.rows
         for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.corrections.n_labels, 1), 1)):
@@ -275,14 +277,16 @@ class SparseWeights(WordWeights):
         if self.has_no_smoothing is not None:
             has_no_smoothing = self.has_no_smoothing[counts.tokens].astype(np.float64)
             bare = CountMatrix(counts.starts, counts.tokens, has_no_smoothing, counts.n_tokens)
-            joint[self._filled_mask().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
-        if self.absent is not None and self.has_infinities:
-            certain = self.corrections.with_numbers(np.isneginf(self.absent.corrections.numbers).astype(np.float64))
-            joint[certain.product(counts) < certain.sums()] = -np.inf
+            joint[
+                self._filled_mask().weighted_sum_by_document(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]
+            ] = -np.inf
+        if self.absence_logs is not None and self.has_infinities:
+            certain = self.corrections.with_values(np.isneginf(self.absence_logs.corrections.values).astype(np.float64))
+            joint[certain.weighted_sum_by_document(counts) < certain.sums()] = -np.inf
 
     def _filled_mask(self) -> CellValues:
-        """Return 1 for every filled cell."""
-        return self.corrections.with_numbers(np.ones(len(self.corrections.numbers)))
+        """Return the value 1 for every filled cell."""
+        return self.corrections.with_values(np.ones(len(self.corrections.values)))
 
 
 def _sum_by_document(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:

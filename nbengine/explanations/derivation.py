@@ -39,10 +39,10 @@ MAX_EXACT_FACTORS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Underflow:
-    """The factor at which the floating-point product becomes 0, although no factor is 0."""
+    """The factor at which the product of the probabilities becomes 0 in floating point, although no factor is 0."""
 
     factor: str
-    """The word, number or choice with this factor."""
+    """Name of the word, number or choice with this factor."""
     n_factors: int
     """Number of factors multiplied so far, including this one."""
     before: float
@@ -56,7 +56,7 @@ class LabelDerivation:
     label: Any
     """The label, as the user gave it."""
     prior: SmoothedShare | None
-    """How the prior is computed; None if the event model ignores it."""
+    """How the prior of the label is computed; None if the event model ignores the prior."""
     steps: tuple[Step, ...]
     n_absent: int
     """Number of vocabulary words that are absent from the document; 0 if absence does not count."""
@@ -70,7 +70,8 @@ class LabelDerivation:
     absent_groups: tuple[WordGroup, ...] = ()
     """The absent words, grouped by the number of documents that contain them."""
     divisor_groups: tuple[WordGroup, ...] = ()
-    """All vocabulary words, for complement naive Bayes with norm; otherwise empty. Their weights sum to the divisor."""
+    """For complement naive Bayes with `norm`: all vocabulary words. Their weights sum to the divisor. Otherwise empty.
+    """
 
     @property
     def score(self) -> float:
@@ -85,8 +86,8 @@ class LabelDerivation:
 
     @property
     def underflow(self) -> Underflow | None:
-        """The factor that makes the product 0 if all factors are multiplied in order in floating point; None if none
-        does.
+        """The factor at which the product becomes 0 in floating point, multiplied in order; None if the product does
+        not.
         """
         if self.score == -math.inf or math.isnan(self.score):
             return None
@@ -159,7 +160,7 @@ def _formula_text(formula: Formula) -> str:
 
 
 def _share_text(share: SmoothedShare) -> str:
-    """Return a share as it is computed, such as `(2 + 1) / (7 + 5)`."""
+    """Return a smoothed share as the formula from which it is computed, such as `(2 + 1) / (7 + 5)`."""
     sums = ((share.count, share.smoothing), (share.total, share.total_smoothing))
     above, below = (f"({float(one):.10g} + {float(more):.10g})" if more else f"{float(one):.10g}" for one, more in sums)
     return f"{above} / {below}"
@@ -189,7 +190,7 @@ def explain_word_probabilities(model: Model, word: str) -> tuple[tuple[str, Word
     token = model.token_of(word)
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
-    text, settings = require_part(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
+    text, settings = require_part(model.recipe.event.text_model(model.recipe.settings), "text"), model.recipe.settings
     sums = _word_sums(model)
     workings = [text.explain_word(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
     if model.recipe.is_fitted:
@@ -218,18 +219,18 @@ def _normalise(scores: list[float], peak: float) -> tuple[float, tuple[float, ..
 
 
 def _word_sums(model: Model) -> WordSums:
-    text, settings = model.recipe.event.text_part(model.recipe.settings), model.recipe.settings
+    text, settings = model.recipe.event.text_model(model.recipe.settings), model.recipe.settings
     if text is None or model.statistics.text is None:
         return WordSums(np.zeros(len(model.labels), dtype=np.int64), np.ones(len(model.labels)))
-    return text.word_sums(model.tally, settings)
+    return text.compute_word_sums(model.tally, settings)
 
 
 def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivation:
-    steps = tuple(model.recipe.event.steps(judged, label))
+    steps = tuple(model.recipe.event.derivation_steps(judged, label))
     groups, divisor_groups = tuple[WordGroup, ...](), tuple[WordGroup, ...]()
-    text = model.recipe.event.text_part(judged.settings)
+    text = model.recipe.event.text_model(judged.settings)
     if text is not None and judged.features.text is not None and judged.statistics.text is not None:
-        groups, divisor_groups = text.absent_groups(judged, label), text.divisor_groups(judged, label)
+        groups, divisor_groups = text.group_absent_words(judged, label), text.group_words_of_divisor(judged, label)
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _derive_prior(model, label)
@@ -263,7 +264,7 @@ def _derive_prior(model: Model, label: int) -> SmoothedShare | None:
 def _exact_product(
     prior: SmoothedShare | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]
 ) -> Fraction | None:
-    """Return the exact product.
+    """Return the product of the prior, the steps and the absent words as an exact fraction.
 
     It is None if a factor is not a fraction raised to an integer power, or if there are more than `MAX_EXACT_FACTORS`
     factors.

@@ -1,8 +1,8 @@
 """How probabilities are computed: from counts through smoothing to the logarithm, for every event model.
 
-Each `...Calculation` object, and `SmoothedShare`, holds one such calculation. It has `log` (the log-probability or
+`SmoothedShare` and each `...Calculation` class hold one such calculation. They have `log` (the log-probability or
 weight), `formula` (its parts for display) and `figures` (plain values for JSON). The module of each event model creates
-its own.
+the objects.
 
 A smoothing of 0.1 is exactly one tenth here, while the scorer uses the nearest binary number. Both results agree up to
 the last few bits. Two calculations have no exact fraction: normal distributions of number columns
@@ -30,14 +30,14 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SmoothedShare:
-    """One probability: (count + smoothing) / (total + total_smoothing)."""
+    """A smoothed share of counts: (count + smoothing) / (total + total_smoothing), as an exact fraction."""
 
     count: Fraction
     smoothing: Fraction
     total: Fraction
     total_smoothing: Fraction
     n_outcomes: int = 0
-    """Number of outcomes, such as vocabulary words, among which the total is divided; 0 if unknown."""
+    """Number of possible outcomes, such as vocabulary words, that share the total; 0 if unknown."""
 
     @property
     def probability(self) -> Fraction | None:
@@ -57,7 +57,9 @@ class SmoothedShare:
 
     @property
     def share(self) -> SmoothedShare:
-        """The object itself. Other calculations have a `share`, too, which is the `SmoothedShare` that they use."""
+        """This object itself. It has the same interface as other calculations, whose `share` is the `SmoothedShare`
+        inside.
+        """
         return self
 
     @property
@@ -257,7 +259,7 @@ def fraction_as_written(number: float) -> Fraction:
 
 
 def units_to_documents(units: Any) -> Fraction:
-    """Convert a number of units of a tally to a number of documents or words."""
+    """Convert an amount in a tally, in units of 2⁻²⁰, to a number of documents or words."""
     return Fraction(units.item() if isinstance(units, np.generic) else units) / UNIT
 
 
@@ -274,13 +276,15 @@ def log_of(probability: Fraction | None) -> float:
 
 
 def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Yield each distinct number of an array, with the number of times it occurs."""
+    """Yield each distinct number of an array, with its number of occurrences in the array."""
     values, times = np.unique(units, return_counts=True)
     return zip(values.tolist(), times.tolist(), strict=True)
 
 
 def prior_fraction(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
-    """Return how a label's prior is computed. `strength` is the λ added to the count of each label."""
+    """Return the calculation of a label's prior. `strength` is the λ that is added to the document count of
+    each label.
+    """
     added = fraction_as_written(strength)
     return SmoothedShare(
         units_to_documents(documents[label]),

@@ -5,8 +5,8 @@
 - `word_figures`: statistics of each word, for a table that can be sorted.
 - `strongest_words`: the words with the highest log-odds for each label.
 
-Functions with the suffix `_by_scorer` implement the model methods of these names, for every kind of model that judges
-by a scorer. A kind that judges otherwise implements the methods itself.
+Functions with the suffix `_by_scorer` implement the model methods `explain`, `fewest_words` and `word_odds` for every
+kind of model that judges by a scorer. A kind of model that judges in another way implements these methods itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nbengine.events.scorer import Contributions, Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part, to_features
 from nbengine.learnt.tally import Tally, TfIdf
-from nbengine.logspace import UNDECIDED, add_log_probabilities, best_labels, log_odds_between
+from nbengine.logspace import UNDECIDED, add_log_probabilities, best_label_numbers, log_odds_between
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.notebooks import NotebookHtml
 
@@ -54,7 +54,7 @@ class VerdictChange:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WordScores:
-    """The terms of one document's words in the score of one label."""
+    """What each word of one document adds to the score of one label."""
 
     present: FloatArray
     absent: FloatArray
@@ -67,13 +67,13 @@ def fewest_words_to_flip(
 ) -> VerdictChange | None:
     """Return the fewest words of the document without which another label wins.
 
-    No search is needed. Against one other label, each word has a fixed contribution to the difference of the scores.
-    The words with the largest contributions are removed until the other label leads. This is done for every other
-    label, and the shortest list wins. Without smoothing, a word can make a label impossible by its presence or by its
-    absence. Such words are always removed, or always stay.
+    No search is needed. For each pair of labels, a word adds a fixed amount to the difference of their scores. The
+    words with the largest amounts are removed until the other label leads. This is done for every other label, and the
+    shortest list is returned. Without smoothing, a word can make a label impossible by its presence or by its absence.
+    Such words are always removed, or always stay.
 
-    With tf-idf, removing a word changes the weights of the others. Words are then removed in the same order until the
-    verdict changes, which may not be the fewest (`VerdictChange.is_fewest`).
+    With tf-idf, removing a word changes the weights of the other words. Words are then removed in the same order until
+    the verdict changes, which may not be the fewest (`VerdictChange.is_fewest`).
 
     Returns None if no removal changes the verdict, or if the verdict is undecided. `weigh` converts counts to the
     scorer's input; None means that the scorer takes counts.
@@ -145,7 +145,7 @@ def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, i
 def _fewest_flipping_words(
     scorer: Scorer, features: Features, weigh: CountWeighting | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
-    """Remove the first words of `order` until the scorer gives another label. Return these words and the label.
+    """Remove the first words of `order` until the scorer gives another label. Return the removed words and that label.
 
     At least `least` words are removed. The scorer is asked after each further word, because rounding may require one
     word more than computed. Return None if the verdict does not change.
@@ -158,7 +158,7 @@ def _fewest_flipping_words(
 
 
 def _judge_by_scorer(scorer: Scorer, features: Features, weigh: CountWeighting | None) -> IntArray:
-    return best_labels(scorer.log_joint(_apply_weights(features, weigh)))
+    return best_label_numbers(scorer.log_joint(_apply_weights(features, weigh)))
 
 
 def _apply_weights(features: Features, weigh: CountWeighting | None) -> Features:
@@ -190,12 +190,13 @@ class Term:
 
     name: str
     count: float
-    """Count of a word: 1 if only presence matters, or its weight with tf-idf. It is 1 for other columns."""
+    """Number of occurrences of a word: 1 if only presence matters, its weight with tf-idf. For other columns it is 1.
+    """
     value: float
     kind: str = "word"
     """One of `word`, `number` and `choice`."""
     said: float | None = None
-    """Log-odds of plain naive Bayes, before the fitted factor changes them to `value`; None without fitted factors."""
+    """With fitted factors: log-odds of plain naive Bayes, before the factor changes them to `value`; otherwise None."""
     unlabelled: float | None = None
     """The part of `value` that comes from documents without a label; None if the model learnt none."""
 
@@ -379,14 +380,14 @@ class WordFigures:
     """(n_words, n_labels): log-odds of the label against all other labels together."""
     occurrences: FloatArray
     """(n_words, n_labels): weighted occurrences, as the event model counts them."""
-    documents: FloatArray
+    document_weights: FloatArray
     """(n_words, n_labels): total weight of the documents that contain the word."""
-    learnt: FloatArray | None
+    learnt_weights: FloatArray | None
     """(n_words,): learnt weight of the spam filter for its positive label; None for other models."""
-    ratios: FloatArray | None
+    log_ratios: FloatArray | None
     """(n_words, n_labels): log ratio of plain naive Bayes, before fitted factors; None without fitted factors."""
-    unlabelled: FloatArray | None
-    """(n_words, n_labels): the part of the weight that comes from documents without a label; None if there were none.
+    unlabelled_weights: FloatArray | None
+    """(n_words, n_labels): the part of each weight that comes from unlabelled documents; None if the model learnt none.
     """
     mutual_information: FloatArray
     """(n_words,): mutual information of the word's presence and the label, in nats."""
@@ -399,7 +400,7 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
     """
     information = token_scores(model.tally, "mutual-information")
     if tokens is None:
-        tokens = _listed_tokens(model, information)
+        tokens = _most_informative_tokens(model, information)
     weights, (occurrences, presences) = _weights_of(model, tokens), model.tally.rows(tokens)
     words = model.words_of(tokens)
     return WordFigures(
@@ -408,16 +409,16 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
         weights=weights,
         log_odds=log_odds_against_others(weights, model.scorer.log_prior),
         occurrences=occurrences / UNIT,
-        documents=presences / UNIT,
-        learnt=model.learnt_weights(words),
-        ratios=_ratios(model, tokens),
-        unlabelled=_unlabelled_shares(model, tokens),
+        document_weights=presences / UNIT,
+        learnt_weights=model.learnt_weights(words),
+        log_ratios=_ratios(model, tokens),
+        unlabelled_weights=_weights_from_unlabelled(model, tokens),
         mutual_information=information[tokens],
     )
 
 
-def _listed_tokens(model: ScoredModel, information: FloatArray) -> IntArray:
-    """Return the columns of all words, or of the most informative ones if there are too many; ascending."""
+def _most_informative_tokens(model: ScoredModel, information: FloatArray) -> IntArray:
+    """Return the columns of all words in ascending order, or of the most informative words if there are too many."""
     most = max(MAX_CELLS // max(len(model.labels), 1), 1)
     return np.sort(np.argsort(-information, kind="stable")[:most])
 
@@ -448,8 +449,9 @@ def number_of_label(labels: Sequence[str], label: str) -> int:
 def log_odds_against_others(weights: FloatArray, log_prior: FloatArray) -> FloatArray:
     """Return the log-odds of each label against all other labels together, shape (n_tokens, n_labels).
 
-    For weights log P(word | label), this is log P(word | label) − log P(word | any other label): the mean of the
-    probabilities, each weighted by the prior of its label. Other weights are treated alike. With one label, it is 0.
+    For weights log P(word | label), this is log P(word | label) − log P(word | other labels). The second probability is
+    the mean over the other labels, each weighted by its prior. Other kinds of weights are treated alike. With one
+    label, the result is 0.
     """
     # Not the mean of the logarithms: a label that never has the word would pull it down, so that a word would point to
     # every label that has it once.
@@ -488,7 +490,7 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
     Ties are broken by number of documents, then alphabetically. If words times labels exceed `MAX_CELLS`, only the
     words with the highest mutual information are considered.
     """
-    tokens = _listed_tokens(model, token_scores(model.tally, "mutual-information"))
+    tokens = _most_informative_tokens(model, token_scores(model.tally, "mutual-information"))
     documents = model.tally.token_sums[1] / UNIT
     tokens = tokens[documents[tokens] >= min_documents]
     odds = log_odds_against_others(_weights_of(model, tokens), model.scorer.log_prior)
@@ -513,7 +515,7 @@ def _tokens_of_highest_odds(
 def _label_number(model: ScoredModel, features: Features, label: str | None) -> int:
     if label is not None:
         return number_of_label(model.labels, label)
-    return max(int(best_labels(model.scorer.log_joint(features))[0]), 0)
+    return max(int(best_label_numbers(model.scorer.log_joint(features))[0]), 0)
 
 
 def _make_terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
@@ -525,7 +527,7 @@ def _make_terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
     )
     nothing = [None] * len(contributions.tokens)
     plain_log_odds = nothing if plain is None else plain.tolist()
-    shares = _unlabelled_shares(model, contributions.tokens)
+    shares = _weights_from_unlabelled(model, contributions.tokens)
     taught = nothing
     if shares is not None:
         taught = (contributions.counts * (shares[:, contributions.label] - shares[:, contributions.against])).tolist()
@@ -545,7 +547,7 @@ def plain_log_odds_of(
     return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])
 
 
-def _unlabelled_shares(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
+def _weights_from_unlabelled(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
     """Return the part of some words' weights that comes from unlabelled documents; shape (n_tokens, n_labels).
 
     Returns None if the model learnt no unlabelled documents.
@@ -573,7 +575,9 @@ def _decisive_words(model: ScoredModel, features: Features) -> list[tuple[str, t
 
 
 def _exact_sum(values: list[float]) -> float:
-    """Return `math.fsum(values)`. If they contain +∞ and −∞, return 0: such a sum is undecided, and `fsum` raises."""
+    """Return `math.fsum(values)`, or 0 if the values contain both +∞ and −∞: such a sum is undecided, and `fsum` would
+    raise.
+    """
     if math.inf in values and -math.inf in values:
         return 0.0
     return math.fsum(values)

@@ -35,14 +35,15 @@ class FitGradients:
     n_documents: int
     n_changes_since_fit: int
     """Number of documents learnt or forgotten since the fit."""
-    share_left: float
-    """Norm of the gradient over all words and labels, divided by its norm at the start of the fit."""
+    remaining_gradient_share: float
+    """Norm of the gradient over all words and labels now, divided by its norm at the start of the fit."""
     weights: FloatArray
     """Fitted weights."""
     log_ratios: FloatArray
     """Log ratios of plain naive Bayes."""
-    strengths: FloatArray
-    """Factor by which the ridge penalty of a weight is divided. Words with a larger value can get larger weights."""
+    ridge_divisors: FloatArray
+    """Number by which the ridge penalty of each weight is divided. Words with a larger number can get larger weights.
+    """
     loss_gradients: FloatArray
     """Gradient of the documents' loss."""
     ridge_gradients: FloatArray
@@ -53,7 +54,7 @@ class FitGradients:
     @property
     def has_equal_ridge(self) -> bool:
         """Whether all words have the same ridge penalty, instead of one that depends on their log ratio."""
-        return bool((self.strengths == 1).all())
+        return bool((self.ridge_divisors == 1).all())
 
     @property
     def total_gradients(self) -> FloatArray:
@@ -62,7 +63,7 @@ class FitGradients:
 
 
 def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitGradients | None:
-    """Return the gradients for some of the scorer's words; None for a model without fitted factors."""
+    """Return the gradients of the weights of the scorer's columns `tokens`; None for a model without fitted factors."""
     factors = model.scored_statistics.factors
     if factors is None:
         return None
@@ -87,10 +88,10 @@ def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArra
         n_documents=len(documents),
         n_changes_since_fit=factors.n_changes_since_fit
         + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
-        share_left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
+        remaining_gradient_share=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
         weights=table[tokens, fitted_labels],
         log_ratios=ratios[tokens, fitted_labels],
-        strengths=strengths[tokens, fitted_labels],
+        ridge_divisors=strengths[tokens, fitted_labels],
         loss_gradients=total.loss_gradient[tokens, fitted_labels],
         ridge_gradients=held[tokens, fitted_labels],
         n_inside_margin=total.n_short[:, fitted_labels],

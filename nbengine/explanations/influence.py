@@ -1,7 +1,7 @@
 """Influence of training documents on a verdict, and documents whose label is suspicious.
 
-The influence of a document is the log-odds of the verdict with all training documents, minus the log-odds without this
-one. It is exact and needs no new fit: the document is subtracted from the statistics.
+The influence of a training document is the log-odds of the verdict with all training documents, minus the log-odds
+without it. It is exact and needs no new fit: the document is subtracted from the statistics.
 
 With fitted factors, the document's contribution to the weights is subtracted, as in forgetting. At the optimum, the
 weights are the sum of the contributions of all documents.
@@ -35,9 +35,9 @@ class LearntDocuments:
 
     features: Features
     labels: Sequence[str]
-    """Label names. `label_numbers` are positions in this list; the model may number its labels differently."""
+    """Label names, in the order of `label_numbers`. The model may number its labels in another order."""
     label_numbers: IntArray
-    """(n_documents,): the number of each document's label among `labels`."""
+    """(n_documents,): the position of each document's label in `labels`."""
     weights: npt.ArrayLike | None = None
     keys: Sequence[int] = ()
     """The key that each document was learnt with. Only models that learn documents in order use it."""
@@ -95,8 +95,8 @@ def training_influence(
 ) -> FloatArray:
     """Return the contribution of each training document to the log-odds of `document`, shape (n_training,).
 
-    Positive values favour `label` over `against`. `learnt` must include all training documents. A value is infinite if
-    a label would be impossible without the training document.
+    Positive values favour `label` over `against`. The statistics `learnt` must include all training documents. A value
+    is infinite if a label would be impossible without the training document.
     """
     judged, features, statistics = to_features(document), to_features(training), to_statistics(learnt)
     if judged.n_documents != 1:
@@ -112,7 +112,9 @@ def training_influence(
 
 
 def find_most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
-    """Return the documents that favour the verdict most, and those that oppose it most, strongest first."""
+    """Return two arrays of document numbers, strongest first: those that favour the verdict most, and those that oppose
+    it.
+    """
     order = np.argsort(-influence, kind="stable")
     backing, opposing = order[influence[order] > 0], order[::-1][influence[order[::-1]] < 0]
     return backing[:n_documents], opposing[:n_documents]
@@ -120,7 +122,7 @@ def find_most_influential(influence: FloatArray, n_documents: int) -> tuple[IntA
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SuspiciousLabels:
-    """Documents whose label contradicts their score, strongest contradiction first."""
+    """Documents whose label contradicts their score, the strongest contradiction first."""
 
     documents: IntArray
     """Document numbers, most suspicious first."""
@@ -167,6 +169,6 @@ def _prior_contributions(training: TrainingDocuments, documents: IntArray, prior
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.label_numbers))
     strength = prior.strength if prior.kind == "smoothed" else 0.0
-    units_of_label = np.where(training.label_numbers == label, training.all_units, 0)
+    units_of_label = np.where(training.label_numbers == label, training.all_weight_units, 0)
     before = documents[label] / UNIT + strength
     return log_odds_between(log_of(before), log_of((documents[label] - units_of_label) / UNIT + strength))

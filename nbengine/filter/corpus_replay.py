@@ -7,9 +7,9 @@ source. A *source* is a mailing list or the domain of a sender.
 
 The change that a document makes to the filter depends on the documents before it. A corpus is therefore learnt in
 several orders, and the mean of the changes is stored for each document. The first order is by time, and only it
-provides the scores of new documents. The other orders are shuffled with a fixed seed. In each of them, an empty filter
-learns the same documents, with the novelty tokens that they had in the first order. Each document can still be
-forgotten exactly.
+provides the scores of new documents. The other orders are shuffled with a fixed seed. For each of them, an empty filter
+learns the same documents, with the novelty tokens (they encode the share of new words) of the first order. Each
+document can still be forgotten exactly.
 """
 
 from __future__ import annotations
@@ -92,7 +92,10 @@ def choose_replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntA
 
 
 def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress) -> None:
-    """Score and learn documents in the given order. Thresholds are fitted at the end, and before when they are due."""
+    """Score and then learn each document, in the given order.
+
+    Thresholds are fitted at the end, and in between whenever `needs_new_thresholds` is true.
+    """
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:
@@ -110,7 +113,7 @@ def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progr
 def score_without_sources(
     learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = ignore_progress
 ) -> None:
-    """Score each document by the filter without the documents of its source, then fit the thresholds.
+    """Score each document by the filter without the documents of the same source, then fit the thresholds.
 
     `sources` (n_documents,) are source numbers. A document with a negative number is its own source. If there are many
     documents, only a sample is scored (`MAX_SCORED_WITHOUT_SOURCE`).
@@ -149,7 +152,7 @@ def _sample_evenly(label_numbers: IntArray) -> IntArray:
 
 
 def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[list[int]]:
-    """Yield the positions of the documents of each source.
+    """Yield, for each source, the positions of its documents.
 
     A source with too many documents is split into single documents.
     """
@@ -174,7 +177,7 @@ def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     ranks: npt.NDArray[np.int64] = np.full(len(vocabulary), -1)
     spans = vocabulary.spans(np.arange(len(vocabulary)))
     for prefix in ("list:", "sender:"):
-        columns = np.flatnonzero(spans.begin_with(prefix.encode()))
+        columns = np.flatnonzero(spans.starts_with(prefix.encode()))
         for column, word in zip(columns.tolist(), vocabulary.words_of(columns), strict=True):
             name = word if prefix == "list:" else f"sender:{word.rpartition('@')[2]}"
             if prefix == "list:" or "@" in word:
@@ -196,7 +199,7 @@ ENTRIES_PER_CHUNK: Final = 1 << 20
 
 
 def count_orders(n_documents: int) -> int:
-    """Return in how many orders a corpus of this size is learnt."""
+    """Return the number of orders in which a corpus of this size is learnt."""
     return min(MAX_ORDERS, max(MAX_LESSONS_OVER_ORDERS // max(n_documents, 1), 1))
 
 
@@ -230,7 +233,9 @@ def replay_in_orders(
 
 
 def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progress:
-    """Return a progress callback for the order with this number. It reports the progress over all `n_orders` orders."""
+    """Return a progress callback for one of `n_orders` orders. It passes the progress over all orders on to
+    `progress`.
+    """
     return lambda done, total: progress(number * total + done, n_orders * total)
 
 
@@ -239,7 +244,7 @@ def _learn_in_order(
 ) -> Filter:
     other = Filter(learner.labels, learner.settings)
     other.thresholds = learner.thresholds  # the share of wrong labels is known by now
-    other.extend(learner.groups[len(other.groups) :])
+    other.append_words(learner.groups[len(other.groups) :])
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:

@@ -1,8 +1,8 @@
 """Score one document: from its distinct words to a score, and to the terms that add up to the score.
 
 The score compares the positive label with its best rival. It is the mean evidence of the informative words, plus the
-learnt weights on the scale of the evidence. The evidence of each group of words is limited (groups: `settings`). The
-score shrinks towards 0 if few documents were learnt, or if it depends on words seen once or twice. If all learnt
+learnt weights on the scale of the evidence. The evidence of each group of words (text, subject, headers, …) is limited.
+The score shrinks towards 0 if few documents were learnt, or if it depends on words seen once or twice. If all learnt
 documents have one label, words have no evidence, and the score comes from the prior alone.
 
 `MeanEvidence` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
@@ -55,7 +55,9 @@ Words that speak for other labels cannot lower this mean.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareSums:
-    """Sums of squared evidence and of squared learnt weights, from which the ratio of their scales is computed."""
+    """Sums of squares over the learnt documents: of the evidence, and of the learnt weights. Their ratio converts
+    scales.
+    """
 
     n_documents: int = 1
     evidence: float = 1.0
@@ -67,7 +69,7 @@ class SquareSums:
         return SquareSums(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
 
     def with_one_less(self, evidence: float, learnt: float) -> SquareSums:
-        """Return the sums without one document. They never fall below those of an empty filter."""
+        """Return the sums after one document was subtracted. They never fall below the sums of an empty filter."""
         sums = max(self.evidence - evidence * evidence, 1.0), max(self.learnt - learnt * learnt, 1.0)
         return SquareSums(max(self.n_documents - 1, 1), *sums)
 
@@ -84,7 +86,7 @@ class DocumentScore:
     score: float
     """Score for the positive label, on the scale of mean evidence."""
     margin: float
-    """Mean evidence for the positive label against its best rival, without group limits.
+    """Mean evidence for the positive label against its best rival, without the limits on groups of words.
 
     The filter uses it when it learns.
     """
@@ -95,20 +97,20 @@ class DocumentScore:
     mean_of_strongest: float
     """Mean log-odds of the `N_STRONGEST_WORDS` strongest words for the positive label."""
     header_evidence: float
-    """Evidence of the groups subject, route and signs only."""
+    """Evidence of the word groups subject, route and signs (how the mail is built) only."""
     n_informative: int
     """Number of informative words."""
-    evidence: FloatArray
+    evidence_by_label: FloatArray
     """Mean evidence of each label minus that of the best label, (n_labels,)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTerms:
-    """The terms of one document's score, for one label against another."""
+    """What each word of one document adds to the score of one label against another."""
 
     informative_words: Tokens
     """Informative words."""
-    ratios: FloatArray
+    log_ratios: FloatArray
     """Log-probability of each informative word under the label, minus that under the rival."""
     weights: FloatArray
     """Weight of each informative word in the score, including group limits and shrinkage."""
@@ -131,30 +133,30 @@ class _InformativeWords:
 
     positions: IntArray
     """Positions of the informative words among the document's words, (n_words,)."""
-    logs: FloatArray
+    log_probabilities: FloatArray
     """Log-probability of each word under each label, (n_labels, n_words).
 
     With two labels the shape is (1, n_words), and the value is that of the second label minus that of the first.
     """
-    counts: FloatArray
+    smoothed_counts: FloatArray
     """Smoothed counts, (n_labels, n_words)."""
     groups: IntArray
-    weights: list[float]
-    """Weight of one word, for each group."""
-    total: float
+    group_weights: list[float]
+    """Weight of one word, for each group of words."""
+    total_weight: float
     """Sum of the weights of all words, plus `NEUTRAL_WEIGHT`."""
 
-    def ratios(self, label: int, against: int) -> FloatArray:
+    def log_ratios(self, label: int, against: int) -> FloatArray:
         """Return the log-odds of each word for one label against another."""
-        if len(self.counts) != 2 or label == against:
-            return np.asarray(self.logs[label] - self.logs[against])
-        ahead: FloatArray = self.logs[0]
+        if len(self.smoothed_counts) != 2 or label == against:
+            return np.asarray(self.log_probabilities[label] - self.log_probabilities[against])
+        ahead: FloatArray = self.log_probabilities[0]
         return ahead if label else -ahead
 
     def contributions_by_group(self, values: FloatArray) -> list[float]:
         """Return the contribution of each group to the weighted mean of `values` (n_words,)."""
         sums = np.bincount(self.groups, values, N_GROUPS).tolist()
-        return [weight * total / self.total for weight, total in zip(self.weights, sums, strict=True)]
+        return [weight * total / self.total_weight for weight, total in zip(self.group_weights, sums, strict=True)]
 
 
 class DocumentScorer:
@@ -166,30 +168,32 @@ class DocumentScorer:
         self._group_limits[SIGNS] = settings.most_of_signs
 
     def score_document(
-        self, tokens: Tokens, groups: npt.NDArray[np.int8], step_shares: FloatArray, scales: SquareSums
+        self, tokens: Tokens, groups: npt.NDArray[np.int8], feature_values: FloatArray, scales: SquareSums
     ) -> DocumentScore:
-        """Score a document. `tokens` are its distinct words, `step_shares` the result of `step_share_by_group`."""
+        """Score a document. `tokens` are its distinct words, `feature_values` the result of
+        `feature_value_by_group`.
+        """
         words = self._select_informative(tokens, groups)
-        unclipped = self._sum_of_learnt_weights(tokens, groups, step_shares)
+        unclipped = self._sum_of_learnt_weights(tokens, groups, feature_values)
         rival, learnt = self._best_rival(words), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
-        ratios = words.ratios(self._positive, rival)
+        ratios = words.log_ratios(self._positive, rival)
         by_group = words.contributions_by_group(ratios)
-        prior = self._prior(self._positive, rival) / words.total
+        prior = self._prior(self._positive, rival) / words.total_weight
         lead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._score_from_prior(rival)
-            return DocumentScore(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(words, lead))
+            return DocumentScore(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence_by_label(words, lead))
         shrink = self._shrinkage_factor(words, rival, self._positive)
         bounded = shrink * (sum(map(_limit_smoothly, by_group, self._group_limits)) + prior)
         return DocumentScore(
-            score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
+            score=bounded + self._scale_of_learnt_weights(rival) * scales.ratio * learnt,
             margin=shrink * lead,
             learnt_sum=learnt,
             rival_label=rival,
             mean_of_strongest=_mean_of_strongest(ratios),
             header_evidence=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_informative=len(ratios),
-            evidence=shrink * self._evidence(words, lead),
+            evidence_by_label=shrink * self._evidence_by_label(words, lead),
         )
 
     def explain_terms(
@@ -203,10 +207,10 @@ class DocumentScorer:
             presumed = self._score_from_prior(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
             return WordTerms(tokens[:0], no_terms, no_terms, no_terms, learnt_words[:0], no_terms, signed)
-        ratios = words.ratios(label, against)
+        ratios = words.log_ratios(label, against)
         shrink = self._shrinkage_factor(words, against, label)
-        prior = shrink * self._prior(label, against) / words.total
-        shares = shrink * np.array(words.weights).take(words.groups) / words.total
+        prior = shrink * self._prior(label, against) / words.total_weight
+        shares = shrink * np.array(words.group_weights).take(words.groups) / words.total_weight
         if self._positive not in (label, against):
             return WordTerms(
                 tokens.take(words.positions), ratios, shares, shares * ratios, learnt_words[:0], no_terms, prior
@@ -216,10 +220,10 @@ class DocumentScorer:
             [_limit_smoothly(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs]
         )
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        unclipped = self._sum_of_learnt_weights(tokens, groups, step_share_by_group(count_words_by_group(groups)))
+        unclipped = self._sum_of_learnt_weights(tokens, groups, feature_value_by_group(count_words_by_group(groups)))
         clip = MAX_LEARNT_WEIGHT / abs(unclipped) if abs(unclipped) > MAX_LEARNT_WEIGHT else 1.0
-        learnt_factor = sign * self._learnt_weight(rival) * scales.ratio * clip
-        learnt_terms = self._tally.steps.take(learnt_words) * self._step_shares_of_learnt(tokens, groups)
+        learnt_factor = sign * self._scale_of_learnt_weights(rival) * scales.ratio * clip
+        learnt_terms = self._tally.steps.take(learnt_words) * self._feature_values_of_learnt_words(tokens, groups)
         shares *= remaining.take(words.groups)
         informative, prior_score = tokens.take(words.positions), prior + learnt_factor * self._tally.bias
         return WordTerms(
@@ -227,9 +231,9 @@ class DocumentScorer:
         )
 
     def word_odds(self, tokens: Tokens, scales: SquareSums, label: int, against: int) -> FloatArray:
-        """Return the log-odds of each word as if it were the only word; shape (n_words,).
+        """Return the log-odds of each word, shape (n_words,), as if the document had no other word.
 
-        Group limits and weights, which depend on the other words of a document, are not applied.
+        Limits and weights that depend on the other words of a document are not applied.
         """
         tally = self._tally
         logs = np.log(tally.counts.take(tokens, axis=1) + tally.smoothing * tally.scale) - tally.log_sizes
@@ -239,7 +243,7 @@ class DocumentScorer:
         if self._positive not in (label, against):
             return odds
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        return np.asarray(odds + sign * self._learnt_weight(rival) * scales.ratio * tally.steps.take(tokens))
+        return np.asarray(odds + sign * self._scale_of_learnt_weights(rival) * scales.ratio * tally.steps.take(tokens))
 
     def _select_informative(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> _InformativeWords:
         tally = self._tally
@@ -268,34 +272,37 @@ class DocumentScorer:
         learnt = self._tally.learnt
         return PRIOR_WEIGHT * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
 
-    def _means(self, words: _InformativeWords) -> list[float]:
-        """Return the mean evidence of each label. Call this only with more than two labels."""
-        priors = [PRIOR_WEIGHT * math.log1p(number) / words.total for number in self._tally.learnt]
-        return [sum(words.contributions_by_group(logs)) + prior for logs, prior in zip(words.logs, priors, strict=True)]
+    def _mean_evidence_by_label(self, words: _InformativeWords) -> list[float]:
+        """Return the mean evidence of each label, (n_labels,). Requires more than two labels."""
+        priors = [PRIOR_WEIGHT * math.log1p(number) / words.total_weight for number in self._tally.learnt]
+        return [
+            sum(words.contributions_by_group(logs)) + prior
+            for logs, prior in zip(words.log_probabilities, priors, strict=True)
+        ]
 
-    def _evidence(self, words: _InformativeWords, lead: float) -> FloatArray:
+    def _evidence_by_label(self, words: _InformativeWords, positive_lead: float) -> FloatArray:
         """Return the mean evidence of each label minus that of the best label; shape (n_labels,).
 
-        `lead` is the mean evidence of the positive label against its rival.
+        `positive_lead` is the mean evidence of the positive label against its rival.
         """
-        if len(words.counts) == 2:
-            positive, rival = min(lead, 0.0), min(-lead, 0.0)
+        if len(words.smoothed_counts) == 2:
+            positive, rival = min(positive_lead, 0.0), min(-positive_lead, 0.0)
             return np.array([rival, positive] if self._positive else [positive, rival])
-        means = np.array(self._means(words))
+        means = np.array(self._mean_evidence_by_label(words))
         return np.asarray(means - means.max())
 
     def _best_rival(self, words: _InformativeWords) -> int:
         """Return the number of the best label other than the positive one. Labels with documents are preferred."""
-        if len(words.counts) == 2:
+        if len(words.smoothed_counts) == 2:
             return 1 - self._positive
-        rivals = [label for label in range(len(words.counts)) if label != self._positive]
+        rivals = [label for label in range(len(words.smoothed_counts)) if label != self._positive]
         learnt = [label for label in rivals if self._tally.learnt[label]]
-        return max(learnt or rivals, key=self._means(words).__getitem__, default=self._positive)
+        return max(learnt or rivals, key=self._mean_evidence_by_label(words).__getitem__, default=self._positive)
 
     def _score_from_prior(self, rival: int) -> float:
         """Return the score from the prior alone, for a positive label or a rival without documents.
 
-        It is limited: the next document probably has the label that all learnt documents have, but this is far from
+        Its magnitude is limited: the next document probably has the label of all learnt documents, but this is far from
         certain.
         """
         positive, negative = (PRIOR_WEIGHT * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
@@ -304,46 +311,53 @@ class DocumentScorer:
     def _shrinkage_factor(self, words: _InformativeWords, rival: int, label: int) -> float:
         learnt = self._tally.learnt
         few_doubt = SHRINKAGE_DOCUMENTS / max(learnt[label], 1) + SHRINKAGE_DOCUMENTS / max(learnt[rival], 1)
-        rare = np.reciprocal(words.counts)
-        rare_doubt = sum(map(mul, words.contributions_by_group(rare[label] + rare[rival]), words.weights)) / words.total
+        rare = np.reciprocal(words.smoothed_counts)
+        rare_doubt = (
+            sum(map(mul, words.contributions_by_group(rare[label] + rare[rival]), words.group_weights))
+            / words.total_weight
+        )
         return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
 
-    def _step_shares_of_learnt(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return the factor on the learnt weight of each word that occurs in a lesson (see `step_share_by_group`)."""
+    def _feature_values_of_learnt_words(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """Return the factor that multiplies the learnt weight, for each word that occurs in a learnt document.
+
+        See `feature_value_by_group`.
+        """
         is_learnt = self._tally.lesson_counts.take(tokens) > 0
         if self._settings.steps_by_group:
-            return step_share_by_group(count_words_by_group(groups)).take(groups[is_learnt])
+            return feature_value_by_group(count_words_by_group(groups)).take(groups[is_learnt])
         return 1 / math.sqrt(max(int(np.count_nonzero(is_learnt)), 1))
 
-    def _sum_of_learnt_weights(self, tokens: Tokens, groups: npt.NDArray[np.int8], step_shares: FloatArray) -> float:
-        """Return the sum of the learnt weights of these words, each times its factor, plus the bias."""
+    def _sum_of_learnt_weights(self, tokens: Tokens, groups: npt.NDArray[np.int8], feature_values: FloatArray) -> float:
+        """Return Σ learnt weight × feature value over these words, plus the bias."""
         if self._settings.steps_by_group:
             sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
-            return float(sums @ step_shares) + self._tally.bias
+            return float(sums @ feature_values) + self._tally.bias
         n_learnt = int(np.count_nonzero(self._tally.lesson_counts.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_learnt, 1)) + self._tally.bias
 
-    def _learnt_weight(self, rival: int) -> float:
+    def _scale_of_learnt_weights(self, rival: int) -> float:
         learnt = self._tally.learnt
         fewest = min(learnt[self._positive], sum(learnt) - learnt[self._positive]) if learnt[rival] else 0
         return self._settings.learnt_share * fewest / (fewest + DOCUMENTS_FOR_HALF_LEARNT_SHARE)
 
 
 def count_words_by_group(groups: npt.NDArray[np.int8]) -> list[int]:
-    """Return the number of words of each group.
+    """Return the number of words in each group (text, subject, headers, …).
 
-    Novelty tokens are left out, because every document has equally many.
+    Novelty tokens (they encode the share of new words) do not count, because every document has equally many.
     """
     n_words: list[int] = np.bincount(groups, minlength=N_GROUPS).tolist()
     n_words[NEWNESS] = 0
     return n_words
 
 
-def step_share_by_group(n_words: Sequence[int]) -> FloatArray:
-    """Return for each group the share of a learning step that each of its words takes; shape (N_GROUPS,).
+def feature_value_by_group(n_words: Sequence[int]) -> FloatArray:
+    """Return the feature value of a word of each group in the logistic regression of the learnt weights; shape
+    (N_GROUPS,).
 
-    The squares of all words' shares sum to 1, and each group that occurs has an equal part of this sum. So a long text
-    does not outweigh the headers.
+    The squares of the values of all words sum to 1, and all groups that occur have equal parts of this sum. So a long
+    text does not outweigh the headers.
     """
     n_present = len(n_words) - n_words.count(0)
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
@@ -371,7 +385,7 @@ class OwnLessons:
     weights: npt.ArrayLike | None = None
 
     def units(self) -> IntArray:
-        """Return the weight of each document in units of a tally; shape (n_documents,)."""
+        """Return the weight of each document in units of 2⁻²⁰; shape (n_documents,)."""
         n_documents = len(self.label_numbers)
         units = weights_to_units(self.weights, n_documents)
         return np.full(n_documents, UNIT) if units is None else units
@@ -380,9 +394,9 @@ class OwnLessons:
 class MeanEvidence:
     """Mean evidence of documents for the second of two labels against the first, from an ordinary tally.
 
-    A text model's log-joint probability adds up all words as if they were independent. So long documents look certain,
-    and with little smoothing words seen once decide. Its verdicts are good, but it ranks the good mails that look like
-    spam badly. Mean evidence uses the same counts in another way:
+    A text model's log-joint probability adds up all words as if they were independent. So long documents look certain.
+    With little smoothing, words seen once decide. Such a model gives good verdicts, but ranks badly those good mails
+    that look like spam. Mean evidence uses the same counts in another way:
 
     - A word counts once, by the number of documents of each label that have it, with Lidstone smoothing of 0.1.
     - Words with a log-ratio above 0.3 are informative. Their log-ratios are averaged, together with three neutral
@@ -419,26 +433,30 @@ class MeanEvidence:
         for documents in split_into_chunks(counts):
             batch = counts[documents]
             is_present = batch.values > self._threshold
-            entries = _Entries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])
+            entries = _WordEntries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])
             label_numbers = None if own_lessons is None else own_lessons.label_numbers[documents]
-            evidence[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
+            evidence[documents] = self._evidence(
+                entries, self._counts_without_documents(entries, label_numbers, units[documents])
+            )
         return evidence
 
-    def _evidence(self, entries: _Entries, learnt: _CountsWithoutDocument) -> FloatArray:
+    def _evidence(self, entries: _WordEntries, learnt: _CountsWithoutDocument) -> FloatArray:
         seen, n_documents = learnt.document_counts + SMOOTHING, entries.n_documents
         logs = np.log(seen) - learnt.log_sizes()[entries.rows]
         ratios = logs[:, 1] - logs[:, 0]
         is_informative = learnt.document_counts.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
         weights, total_weights = self._weights_of_entries(entries, is_informative)
-        prior = PRIOR_WEIGHT * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
+        prior = PRIOR_WEIGHT * (np.log1p(learnt.n_documents[:, 1]) - np.log1p(learnt.n_documents[:, 0]))
         evidence = np.bincount(entries.rows, weights * ratios, n_documents) + prior
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
         return np.asarray(evidence / total_weights / np.sqrt(1 + 0.5 * RARITY * doubt / total_weights**2))
 
-    def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _CountsWithoutDocument:
-        """Return the counts for the documents' words.
+    def _counts_without_documents(
+        self, entries: _WordEntries, label_numbers: IntArray | None, units: IntArray
+    ) -> _CountsWithoutDocument:
+        """Return the counts in the tally for the words of the documents.
 
-        With `label_numbers`, each document is subtracted from its own counts.
+        With `label_numbers`, the counts of each document are subtracted from those for its own words.
         """
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
         words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
@@ -454,9 +472,9 @@ class MeanEvidence:
         return _CountsWithoutDocument(seen / UNIT, words / UNIT, documents / UNIT, n_distinct_words)
 
     def _weights_of_entries(
-        self, entries: _Entries, is_informative: npt.NDArray[np.bool_]
+        self, entries: _WordEntries, is_informative: npt.NDArray[np.bool_]
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the weight of each entry (0 if not informative), and the total weight of each document."""
+        """Return the weight of each entry, 0 if its word is not informative, and the total weight of each document."""
         n_documents = entries.n_documents
         cells = entries.rows * self._n_groups + self._groups.take(entries.tokens)
         n_informative = np.bincount(cells, is_informative, n_documents * self._n_groups)
@@ -466,7 +484,7 @@ class MeanEvidence:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Entries:
+class _WordEntries:
     """The distinct words of some documents, as entries: one entry for each word of each document."""
 
     n_documents: int
@@ -477,13 +495,13 @@ class _Entries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountsWithoutDocument:
-    """Counts for the words of some documents. Each document's own counts are subtracted if it was learnt."""
+    """Counts in the tally for the words of some documents. A learnt document's own counts are subtracted."""
 
     document_counts: FloatArray
     """Number of documents of each label that have the word, (n_entries, 2)."""
-    words: FloatArray
+    n_words: FloatArray
     """Number of words in all documents of each label, (n_documents, 2)."""
-    documents: FloatArray
+    n_documents: FloatArray
     """Number of documents of each label, (n_documents, 2)."""
     n_distinct_words: IntArray
     """Number of distinct words in the tally, (n_documents,)."""
@@ -493,17 +511,16 @@ class _CountsWithoutDocument:
 
         The size is the geometric mean of the number of words and the number of documents.
         """
-        words = np.log(self.words + SMOOTHING * np.maximum(self.n_distinct_words, 1)[:, None])
-        return np.asarray(0.5 * (words + np.log(self.documents + 2 * SMOOTHING)))
+        words = np.log(self.n_words + SMOOTHING * np.maximum(self.n_distinct_words, 1)[:, None])
+        return np.asarray(0.5 * (words + np.log(self.n_documents + 2 * SMOOTHING)))
 
 
-def find_fields_of_words(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
-    """Return the number of the field of each word from column `first` on; 0 for words of the text itself.
-
-    Shape (n_words - first,).
+def find_fields_of_words(vocabulary: Vocabulary, fields: tuple[Field, ...], first_column: int = 0) -> IntArray:
+    """Return the field number of each word from column `first_column` on; 0 for words of the text. Shape (n_words -
+    first_column,).
     """
-    numbers = np.arange(first, len(vocabulary))
+    numbers = np.arange(first_column, len(vocabulary))
     spans, groups = vocabulary.spans(numbers), np.zeros(len(numbers), np.int64)
     for group, field in enumerate(fields, start=1):
-        groups[spans.begin_with(f"{field.name}:".encode())] = group
+        groups[spans.starts_with(f"{field.name}:".encode())] = group
     return groups

@@ -5,11 +5,11 @@ than usual, compared with a running mean. A document is passed as the numbers of
 
 If a document's label clearly contradicts its score, the label may be wrong. A filter that has learnt enough then learns
 the document with a lower weight, its *trust*. The lowest trust depends on the estimated share of wrong labels:
-`clean_trust` at a share of 0, `MIN_TRUST` at `MANY_WRONG_SHARE` or more. Each further document of this kind adds its
-own weight, so the filter adapts to a new kind of mail within a few mails.
+`clean_trust` at a share of 0, `MIN_TRUST` at `MANY_WRONG_SHARE` or more. Each further document whose label contradicts
+its score in the same way adds its own weight. So the filter adapts to a new kind of mail within a few mails.
 
-`estimate_loss` estimates how much good mail is lost. `filter_to_parts` and `filter_from_parts` convert a filter to and
-from JSON values and arrays.
+`FilterCalculation` shows how a verdict was computed, word by word. `estimate_loss` estimates how much good mail is
+lost. `filter_to_parts` and `filter_from_parts` convert a filter to and from JSON values and arrays.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ from nbengine.filter.document_score import (
     DocumentScorer,
     SquareSums,
     count_words_by_group,
-    step_share_by_group,
+    feature_value_by_group,
 )
 from nbengine.filter.settings import (
+    GROUP_NAMES,
     MAX_MAGNITUDE,
     N_BUCKETS,
     N_GROUPS,
@@ -43,7 +44,7 @@ from nbengine.filter.settings import (
     SUBJECT,
     TEXT,
     FilterSettings,
-    groups_of,
+    evidence_groups_of_vocabulary,
 )
 from nbengine.filter.tally import (
     MAX_SCALE,
@@ -91,7 +92,7 @@ DEFAULT_SOURCE_SHARE: Final = 1 / 3
 
 
 class LessonLog:
-    """The log of all lessons that were not forgotten. A lesson is one learnt document."""
+    """The log of the documents that the filter has learnt and not forgotten. A *lesson* is one learnt document."""
 
     def __init__(self, rows: npt.NDArray[Any] | None = None) -> None:
         self._rows = np.zeros(256, LESSON_DTYPE) if rows is None else rows
@@ -113,7 +114,7 @@ class LessonLog:
         rows = self._rows[: self._n_rows]
         return rows if len(self._positions) == self._n_rows else rows[rows["is_kept"]]
 
-    def add(self, key: int | None, values: tuple[Any, ...]) -> int:
+    def append_lesson(self, key: int | None, values: tuple[Any, ...]) -> int:
         """Append a lesson and return its key.
 
         `values` are the columns of `LESSON_DTYPE` after the key, without `is_kept`.
@@ -132,16 +133,18 @@ class LessonLog:
         return key
 
     def lesson_of(self, key: int) -> FilterLesson:
-        """Return the amounts that the lesson with this key added to the tally."""
+        """Return the amounts that learning the document with this key added to the tally."""
         row = self._rows[self._positions[key]]
         return FilterLesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
     def novelty_buckets(self, key: int) -> tuple[int, ...]:
-        """Return the novelty buckets of the lesson's document, one for each group."""
+        """Return the novelty buckets (intervals of the share of new words) of the document with this key, one for each
+        group.
+        """
         return tuple(self._rows[self._positions[key]]["buckets"].tolist())
 
     def is_newest(self, key: int) -> bool:
-        """Return whether all later lessons were forgotten."""
+        """Return whether no document that was learnt after this one is still in the log."""
         return not self._rows["is_kept"][self._positions[key] + 1 : self._n_rows].any()
 
     def remove(self, key: int) -> None:
@@ -151,7 +154,7 @@ class LessonLog:
         """Return the rows of the lessons with these keys, as a structured array."""
         return self._rows[[self._positions[key] for key in keys.tolist()]]
 
-    def replace(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
+    def overwrite_columns(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
         """Overwrite columns of the lessons with these keys. `amounts` maps column names to arrays (n_keys,)."""
         positions = [self._positions[key] for key in keys.tolist()]
         for column, values in amounts.items():
@@ -164,10 +167,10 @@ class LessonLog:
             self._rows[column][self._positions[key]] = value
 
     def store_source_shares(self, keys: IntArray, shares: FloatArray) -> None:
-        """Store for each document 1 / n, where n is the number of documents with its source (list or sender) and its
+        """Store 1 / n for each document, where n is the number of documents with the same source (list or sender) and
         label.
         """
-        self.replace(keys, {"source_share": shares})
+        self.overwrite_columns(keys, {"source_share": shares})
 
     def rename_labels(self, numbers: IntArray) -> None:
         """Replace each label number `n` by `numbers[n]`."""
@@ -175,7 +178,7 @@ class LessonLog:
             self._rows[column][: self._n_rows] = numbers[self._rows[column][: self._n_rows]]
 
     def score_history(self, positive: int, protected: frozenset[int]) -> ScoreHistory:
-        """Return the scores that thresholds are fitted to.
+        """Return the scores to which thresholds are fitted.
 
         Documents of labels that are neither positive nor protected are left out.
         """
@@ -213,24 +216,26 @@ _NOVELTY_GROUPS = np.full(N_NOVELTY_GROUPS, NEWNESS, np.int8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilterDocument:
-    """A document prepared for the filter."""
+    """A document in the form in which the filter scores and learns it."""
 
     tokens: Tokens
-    """Numbers of its distinct words as int64, novelty tokens first."""
+    """Numbers of the document's distinct words as int64. Novelty tokens (they encode the share of new words) come
+    first.
+    """
     groups: npt.NDArray[np.int8]
     """Evidence group of each word, (n_tokens,)."""
-    step_shares: FloatArray
-    """Share of a learning step that one word of each group takes, (N_GROUPS,). See `step_share_by_group`."""
+    feature_values: FloatArray
+    """Feature value of a word of each group in the logistic regression, (N_GROUPS,). See `feature_value_by_group`."""
     novelty_buckets: tuple[int, ...]
-    """Novelty bucket of each group that has novelty tokens: the number of the interval that its share of new words is
-    in.
-    """
+    """For each group with novelty tokens: number of the interval that contains its share of new words."""
     new_shares: tuple[float | None, ...]
     """Share of new words in each group; None if the group has too few words."""
     new_share: float
     """Share of new words among all words."""
     new_text_share: float
-    """Share of new words in text and subject only. Known words of a list or mail program do not lower it."""
+    """Share of new words in text and subject only. Words of a mailing list or mail program, often known, do not lower
+    it.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -266,15 +271,17 @@ class Filter:
         """Running mean of the share of new words, by group."""
         self.n_lessons_at_fit = 0
         """Number of lessons when the thresholds were last fitted; 0 forces a new fit."""
-        self._note_labels()
+        self._update_label_numbers()
 
-    def extend(self, groups: npt.NDArray[np.int8]) -> None:
-        """Append words to the vocabulary. `groups` (n_new_words,) are their evidence groups."""
+    def append_words(self, groups: npt.NDArray[np.int8]) -> None:
+        """Append words to the vocabulary. `groups` (n_new_words,) are the groups (text, subject, headers, …) of these
+        words.
+        """
         self.groups = np.concatenate([self.groups, groups])
-        self.tally.reserve(len(self.groups))
+        self.tally.reserve_words(len(self.groups))
 
     def prepare(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
-        """Prepare a document that was just counted, and compute its novelty tokens.
+        """Convert a document that was just counted to a `FilterDocument`, and compute its novelty tokens.
 
         `unknown` (N_NOVELTY_GROUPS,) is the number of words in each group that are not in the vocabulary.
         """
@@ -284,7 +291,7 @@ class Filter:
         is_known = self.tally.lesson_counts.take(tokens[N_NOVELTY_GROUPS:]).astype(np.bool_)
         numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
         known, new = numbers[N_GROUPS : N_GROUPS + N_NOVELTY_GROUPS], numbers[:N_NOVELTY_GROUPS]
-        lengths = step_share_by_group([*map(add, known, new), 0])
+        lengths = feature_value_by_group([*map(add, known, new), 0])
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
         shares = tuple(
@@ -301,11 +308,11 @@ class Filter:
             buckets,
             shares,
             n_new / max(n_new + n_known, 1),
-            _text_share(new[TEXT] + new[SUBJECT], known[TEXT] + known[SUBJECT]),
+            _share_of_new_words(new[TEXT] + new[SUBJECT], known[TEXT] + known[SUBJECT]),
         )
 
     def prepare_again(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> FilterDocument:
-        """Prepare a document that has novelty tokens already. They come first in `tokens`."""
+        """Convert a document that has novelty tokens to a `FilterDocument`. They come first in `tokens`."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
         is_novelty, is_heard, is_text = groups == NEWNESS, self.tally.lesson_counts.take(tokens) > 0, groups <= SUBJECT
@@ -318,33 +325,36 @@ class Filter:
         )
         new_share = n_new / max(n_new + n_known, 1)
         # Words that were only in forgotten lessons count as words outside the vocabulary, so that undo is exact.
-        lengths = step_share_by_group(count_words_by_group(groups[is_heard | is_novelty]))
-        text_share = _text_share(n_text_new, n_text_known)
+        lengths = feature_value_by_group(count_words_by_group(groups[is_heard | is_novelty]))
+        text_share = _share_of_new_words(n_text_new, n_text_known)
         return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
-        """Prepare a learnt document with the novelty tokens that it was learnt with. `words` do not include these."""
+        """Convert a learnt document to a `FilterDocument`, with the novelty tokens that it had when it was learnt.
+
+        `words` are its distinct words without novelty tokens.
+        """
         tokens = self.tokens_as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_NOVELTY_GROUPS
-        lengths = step_share_by_group(count_words_by_group(groups))
+        lengths = feature_value_by_group(count_words_by_group(groups))
         return FilterDocument(tokens, groups, lengths, self.lessons.novelty_buckets(key), no_shares, math.nan, math.nan)
 
     def score_document(self, document: FilterDocument) -> DocumentScore:
         """Return the score of a document and its parts."""
-        return self.scorer.score_document(document.tokens, document.groups, document.step_shares, self.scales)
+        return self.scorer.score_document(document.tokens, document.groups, document.feature_values, self.scales)
 
     def judge(self, document: FilterDocument) -> FilterVerdict:
         """Return the verdict on a document."""
-        return self.verdict(self.score_document(document), document.new_share, document.new_text_share)
+        return self.make_verdict(self.score_document(document), document.new_share, document.new_text_share)
 
-    def verdict(self, document_score: DocumentScore, new_share: float, text_share: float = 0.0) -> FilterVerdict:
+    def make_verdict(self, document_score: DocumentScore, new_share: float, text_share: float = 0.0) -> FilterVerdict:
         """Turn a score into a verdict.
 
-        If many words of the text are new, a document from a known list or mail program is still not confidently good.
-        For the positive label, the upper threshold and the probability already allow for new words. A document with
-        strong words for the positive label, or headers like those of positive documents, is never confidently good. A
-        confident verdict always has a probability of at least `MIN_SURE_PROBABILITY`, and any other verdict at most
-        `MAX_UNSURE_PROBABILITY`.
+        A document with many new words in its text is never confidently good, even if its mailing list or mail program
+        is known. For the positive label, the upper threshold and the probability already allow for new words. A
+        document with strong words for the positive label, or headers like those of positive documents, is never
+        confidently good. A confident verdict always has a probability of at least `MIN_SURE_PROBABILITY`, and any other
+        verdict at most `MAX_UNSURE_PROBABILITY`.
         """
         thresholds = self.thresholds
         score = thresholds.correct_for_new_words(document_score.score, new_share)
@@ -370,13 +380,13 @@ class Filter:
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
         """Return log-probabilities; shape (n_labels,).
 
-        The probability that the positive label leaves is divided among the other labels by their evidence.
+        The probability of all labels other than the positive one is divided among these labels by their evidence.
         """
         positive, log_rest = self.positive, math.log1p(-verdict.probability)
         if len(self.labels) <= 2:
             log_proba = np.full(len(self.labels), log_rest)
         else:
-            log_proba = self.thresholds.slope * verdict.document_score.evidence
+            log_proba = self.thresholds.slope * verdict.document_score.evidence_by_label
             log_proba[positive] = -np.inf
             log_proba = log_proba - np.logaddexp.reduce(log_proba) + log_rest
         log_proba[positive] = math.log(verdict.probability)
@@ -388,7 +398,8 @@ class Filter:
         The terms of an explanation add up to these values.
         """
         log_odds = self.thresholds.slope * (
-            verdict.document_score.evidence - verdict.document_score.evidence[verdict.document_score.rival_label]
+            verdict.document_score.evidence_by_label
+            - verdict.document_score.evidence_by_label[verdict.document_score.rival_label]
         )
         log_odds[self.positive] = self.thresholds.slope * verdict.score + self.thresholds.offset
         return np.asarray(log_odds)
@@ -404,8 +415,8 @@ class Filter:
     ) -> float:
         """Learn a document. Return the trust in its label, from 0 to 1.
 
-        `document_score` is its score by the filter before learning it. `importance` multiplies the weight of the
-        lesson.
+        `document_score` is the document's score before it is learnt. `importance` multiplies the weight with which it
+        is learnt.
         """
         trust = self.trust_in_lesson(label, document_score)
         weight = round_weight(
@@ -417,7 +428,9 @@ class Filter:
         lesson = FilterLesson(label, weight, step, round_step(error / 10))
         self.tally.apply_decay(self.settings.decay)
         self.tally.learn(
-            document.tokens, lesson, document.step_shares.take(document.groups) if self.settings.steps_by_group else 1.0
+            document.tokens,
+            lesson,
+            document.feature_values.take(document.groups) if self.settings.steps_by_group else 1.0,
         )
         self.means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
@@ -427,7 +440,7 @@ class Filter:
         if self._is_lost(document, label, document_score):
             self.n_lessons_at_fit = 0
         score, nan = document_score, math.nan
-        self.lessons.add(
+        self.lessons.append_lesson(
             key,
             (label, score.rival_label, weight, step, lesson.bias_step, trust, score.score, nan,
              document.new_share, document.new_text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
@@ -440,7 +453,7 @@ class Filter:
         is_protected = label in self.protected if self.protected else label != self.positive
         if not is_protected or document_score.score <= self.thresholds.middle:
             return False
-        verdict = self.verdict(document_score, document.new_share, document.new_text_share)
+        verdict = self.make_verdict(document_score, document.new_share, document.new_text_share)
         return verdict.label == self.positive and not verdict.is_unsure
 
     def trust_in_lesson(self, label: int, document_score: DocumentScore) -> float:
@@ -461,15 +474,17 @@ class Filter:
             return document_score.margin
         if label == document_score.rival_label:
             return -document_score.margin
-        others = np.delete(document_score.evidence, label)
-        return float(document_score.evidence[label] - others.max(initial=-np.inf))
+        others = np.delete(document_score.evidence_by_label, label)
+        return float(document_score.evidence_by_label[label] - others.max(initial=-np.inf))
 
     def forget(self, words: Tokens, key: int) -> None:
-        """Forget a document exactly. `words` are its words without novelty tokens, `key` the key of its lesson."""
+        """Forget a document exactly. `words` are its words without novelty tokens, `key` the key that it was learnt
+        with.
+        """
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         tokens, is_newest = self.tokens_as_learnt(words, key), self.lessons.is_newest(key)
-        self.tally.forget(tokens, self.lessons.lesson_of(key), self.step_shares(self.groups.take(tokens)))
+        self.tally.forget(tokens, self.lessons.lesson_of(key), self.feature_values_of_words(self.groups.take(tokens)))
         if is_newest:
             self._undo_running_figures(words, key)
         self.lessons.remove(key)
@@ -477,11 +492,11 @@ class Filter:
             self.n_lessons_at_fit = 0  # the thresholds were fitted to the lesson that is gone
 
     def _undo_running_figures(self, words: Tokens, key: int) -> None:
-        """Remove the newest lesson from the running means and scales, so that undo restores earlier verdicts.
+        """Remove the newest learnt document from the running means and scales, so that undo restores earlier verdicts.
 
-        The caller has removed the lesson from the tally. So the document gets the same score and shares of new words as
-        before it was learnt. For older lessons these cannot be reconstructed; their part in the means fades with every
-        later lesson.
+        The caller has subtracted the document from the tally. So it gets the same score and shares of new words as
+        before it was learnt. For older documents these cannot be reconstructed; their part in the means fades with
+        every later document.
         """
         shares, score = self.prepare(words).new_shares, self.score_document(self.prepare_as_learnt(words, key))
         self.means = [
@@ -492,9 +507,11 @@ class Filter:
 
     @contextmanager
     def lesson_removed(self, words: Tokens, key: int) -> Iterator[None]:
-        """Context manager that subtracts a lesson. Inside the `with` block, every verdict is as after `forget`."""
+        """Context manager that subtracts a learnt document. Inside the `with` block, every verdict is as after
+        `forget`.
+        """
         tokens, means, scales = self.tokens_as_learnt(words, key), self.means, self.scales
-        amounts, shares = self.lessons.lesson_of(key), self.step_shares(self.groups.take(tokens))
+        amounts, shares = self.lessons.lesson_of(key), self.feature_values_of_words(self.groups.take(tokens))
         with self.tally.lesson_removed(tokens, amounts, shares):
             if self.lessons.is_newest(key):
                 self._undo_running_figures(words, key)
@@ -504,27 +521,31 @@ class Filter:
                 self.means, self.scales = means, scales
 
     def replace_lessons(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Replace the weights and steps that lessons added. `words` are without novelty tokens."""
+        """Replace the weights and steps that learnt documents added. `words` are their words without novelty tokens."""
         tokens = [self.tokens_as_learnt(row, key) for row, key in zip(words, keys.tolist(), strict=True)]
         lengths: FloatArray | float = 1.0
         if self.settings.steps_by_group:
-            lengths = np.concatenate([self.step_shares(self.groups.take(row)) for row in tokens])
+            lengths = np.concatenate([self.feature_values_of_words(self.groups.take(row)) for row in tokens])
         self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, -1)
-        self.lessons.replace(keys, amounts)
+        self.lessons.overwrite_columns(keys, amounts)
         self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, 1)
 
-    def step_shares(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return each word's share of a learning step; shape (n_words,), or 1.0 without `steps_by_group`."""
-        return step_share_by_group(count_words_by_group(groups)).take(groups) if self.settings.steps_by_group else 1.0
+    def feature_values_of_words(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """Return the feature value of each word in the logistic regression; shape (n_words,), or 1.0 without
+        `steps_by_group`.
+        """
+        return (
+            feature_value_by_group(count_words_by_group(groups)).take(groups) if self.settings.steps_by_group else 1.0
+        )
 
     def tokens_as_learnt(self, words: Tokens, key: int) -> Tokens:
-        """Return the words of a lesson's document, preceded by the novelty tokens that it had when it was learnt."""
+        """Return the words of a learnt document, preceded by the novelty tokens that it had when it was learnt."""
         return np.concatenate([np.add(_FIRST_NOVELTY_TOKENS, self.lessons.novelty_buckets(key)), words])
 
     def needs_new_thresholds(self) -> bool:
         """Return whether the thresholds must be fitted again.
 
-        This is the case if a tenth more documents were learnt since the last fit, or if a protected document was lost.
+        They must if a tenth more documents were learnt since the last fit, or if a protected document was lost.
         """
         return len(self.lessons) >= 1.1 * self.n_lessons_at_fit + 5
 
@@ -537,7 +558,7 @@ class Filter:
         """Add a label without documents at the end."""
         self.labels = (*self.labels, name)
         self.tally.add_label()
-        self._note_labels()
+        self._update_label_numbers()
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that get equal names are merged."""
@@ -549,19 +570,19 @@ class Filter:
         positive = names.get(self.settings.positive, self.settings.positive)
         protected = tuple(dict.fromkeys(names.get(label, label) for label in self.settings.protected))
         self.labels, self.settings = labels, replace(self.settings, positive=positive, protected=protected)
-        self._note_labels()
+        self._update_label_numbers()
 
     def reorder_labels(self, labels: Sequence[str]) -> None:
-        """Put the labels in the order of `labels`, which must contain the same names."""
+        """Change the order of the labels to that of `labels`, which must contain the same names."""
         if tuple(labels) == self.labels:
             return
         numbers = np.array([list(labels).index(label) for label in self.labels])
         self.tally.merge_labels(numbers, len(labels))
         self.lessons.rename_labels(numbers)
         self.labels = tuple(labels)
-        self._note_labels()
+        self._update_label_numbers()
 
-    def _note_labels(self) -> None:
+    def _update_label_numbers(self) -> None:
         self.positive = self.labels.index(self.settings.positive)
         named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
         self.protected = frozenset(named) - {self.positive}
@@ -580,8 +601,8 @@ class Filter:
         return f"{of_counts}{of_steps}".encode()
 
 
-def _text_share(new: float, known: float) -> float:
-    return new / (new + known + ADDED_KNOWN_WORDS)
+def _share_of_new_words(n_new: float, n_known: float) -> float:
+    return n_new / (n_new + n_known + ADDED_KNOWN_WORDS)
 
 
 def _novelty_bucket(share: float | None, mean: float) -> int:
@@ -589,6 +610,94 @@ def _novelty_bucket(share: float | None, mean: float) -> int:
         return N_BUCKETS
     bucket = int((share - mean + 0.5) * N_BUCKETS)
     return 0 if bucket < 0 else N_BUCKETS - 1 if bucket >= N_BUCKETS else bucket
+
+
+MAX_UNSURE_LOG_ODDS: Final = math.log(MAX_UNSURE_PROBABILITY / (1 - MAX_UNSURE_PROBABILITY))
+"""Upper limit of the log-odds of an unsure verdict. It is the log-odds of `MAX_UNSURE_PROBABILITY`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterTerm:
+    """What one word of a document adds to a filter's score, in parts. The parts equal those of the explanation
+    exactly.
+    """
+
+    word: str
+    group: str
+    counts: tuple[float, float]
+    """Weighted number of documents with the word, under the label and under the other label."""
+    log_ratio: float
+    """Log-odds of the word by the counts alone; 0 if the word is not informative."""
+    ratio_factor: float
+    """Factor by which `log_ratio` is multiplied in the score."""
+    counts_contribution: float
+    """Contribution of the counts, in log-odds."""
+    learnt_weight: float
+    """Learnt weight of the word for the positive label."""
+    learnt_contribution: float
+    """Contribution of the learnt weight, in log-odds."""
+
+    @property
+    def contribution(self) -> float:
+        """Contribution of the word to the score, in log-odds."""
+        return self.counts_contribution + self.learnt_contribution
+
+
+@dataclass(frozen=True, slots=True)
+class FilterCalculation:
+    """How the spam filter computed its verdict: the log-odds against the best other label, word by word."""
+
+    label: str
+    against: str
+    prior: float
+    """Log-odds of a document without words."""
+    terms: tuple[FilterTerm, ...]
+    """All terms, largest magnitude first."""
+    score: float
+    """Exact sum of the prior and all terms, rounded once."""
+    new_share: float
+    """Share of the document's words that are new to the filter."""
+    cautious_score: float
+    """The score, lowered if the document has new words, and limited if the verdict is unsure.
+
+    The displayed probability is computed from it.
+    """
+    threshold: float
+    """The verdict is confident if the log-odds of the label are at least this."""
+
+
+def make_filter_terms(
+    learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int
+) -> list[FilterTerm]:
+    """Return what each known word of a document adds to the log-odds of `label` against `against`."""
+    tally = learner.tally
+    groups = learner.groups.take(tokens)
+    weighed = learner.scorer.explain_terms(tokens, groups, learner.scales, label, against)
+    group_of = dict(zip(tokens.tolist(), groups.tolist(), strict=True))
+    slope = learner.thresholds.slope
+    count_terms = zip(
+        weighed.log_ratios.tolist(), (slope * weighed.weights).tolist(), (slope * weighed.terms).tolist(), strict=True
+    )
+    by_counts = dict(zip(weighed.informative_words.tolist(), count_terms, strict=True))
+    by_learnt = dict(zip(weighed.learnt_words.tolist(), (slope * weighed.learnt_terms).tolist(), strict=True))
+    known = np.array(list({**by_counts, **by_learnt}), np.int64)
+    counts = (tally.counts[[label, against]][:, known] / tally.scale).T.tolist()
+    return [
+        FilterTerm(
+            word=word,
+            group=GROUP_NAMES[min(group_of[token], N_GROUPS - 1)],
+            counts=(with_label, with_other),
+            log_ratio=ratio,
+            ratio_factor=share,
+            counts_contribution=adds,
+            learnt_weight=float(tally.steps[token]),
+            learnt_contribution=by_learnt.get(token, 0.0),
+        )
+        for token, word, (with_label, with_other) in zip(
+            known.tolist(), vocabulary.words_of(known), counts, strict=True
+        )
+        for ratio, share, adds in [by_counts.get(token, (0.0, 0.0, 0.0))]
+    ]
 
 
 LOST_SHARE_STEPS: Final = (0.01, 0.003, 0.001)
@@ -601,14 +710,14 @@ MIN_CONTRADICTION_OF_SUSPECT: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class LossEstimate:
-    """An upper estimate of the share of new good documents that are lost: the filter would call them confidently
+    """Upper estimate of the share of new good documents that are lost, because the filter is sure that they are
     positive.
     """
 
     n_good: int
     """Number of good documents learnt."""
-    sources: float
-    """Number of sources (lists and senders) of these documents, from which the share is estimated.
+    effective_sources: float
+    """Number of sources (mailing lists and senders) of the good documents, from which the share is estimated.
 
     It may be a fraction.
     """
@@ -619,14 +728,14 @@ class LossEstimate:
     n_more_good: int
     """Number of further good documents, from other lists and senders, that are needed to reach `next_share`."""
     suspect_keys: tuple[int, ...]
-    """Keys of lessons whose label may be wrong, strongest contradiction first."""
+    """Keys of the learnt documents whose label may be wrong, the strongest contradiction first."""
     has_senders: bool = True
     """False if no sender is known. Three documents then count as one source."""
 
     @property
     def n_sources(self) -> int:
         """Number of lists and senders, rounded down for display."""
-        return math.floor(self.sources + ROUNDING)
+        return math.floor(self.effective_sources + ROUNDING)
 
 
 def estimate_loss(learner: Filter) -> LossEstimate:
@@ -657,7 +766,7 @@ def estimate_loss(learner: Filter) -> LossEstimate:
 
 
 def find_suspect_lessons(learner: Filter) -> list[int]:
-    """Return the keys of lessons whose label contradicts the score, strongest contradiction first."""
+    """Return the keys of the learnt documents whose label contradicts the score, the strongest contradiction first."""
     rows = learner.lessons.rows
     scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
     contradictions = np.where(rows["label"] == learner.positive, -scores, scores) - MIN_CONTRADICTION_OF_SUSPECT
@@ -713,7 +822,7 @@ def filter_from_parts(
     learner = Filter(labels, from_plain(FilterSettings, facts["settings"]))
     if len(vocabulary) < N_NOVELTY_TOKENS:
         raise EngineError("The filter lacks its own words.")
-    learner.extend(groups_of(vocabulary, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(vocabulary, N_NOVELTY_TOKENS))
     part = {name.removeprefix(PREFIX): value for name, value in numbers.items() if name.startswith(PREFIX)}
     words = part["words"]
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
@@ -748,7 +857,7 @@ def filter_from_parts(
 def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
     """Return a copy of the filter with only these words. They must include every word it has learnt."""
     other = Filter(learner.labels, learner.settings)
-    other.extend(learner.groups[numbers[N_NOVELTY_TOKENS:]])
+    other.append_words(learner.groups[numbers[N_NOVELTY_TOKENS:]])
     old, tally = learner.tally, other.tally
     tally.lesson_counts[: len(numbers)], tally.steps[: len(numbers)] = old.lesson_counts[numbers], old.steps[numbers]
     tally.counts[:, : len(numbers)], tally.is_counted[: len(numbers)] = old.counts[:, numbers], old.is_counted[numbers]

@@ -1,10 +1,9 @@
-"""Settings of a filter, and the evidence groups of words.
+"""Settings of a filter, and the groups of words (evidence groups).
 
-Each word belongs to one evidence group: text, subject, route, signs (how the mail is built), opening, or newness
-(novelty tokens, which tell how many of the document's words are new). In a group with n words, each word has the weight
-1 / sqrt(n + 10). No group changes the score by more than `most_of_a_group`, so a long text or a trusted mailing list
-cannot outweigh the rest. Newsletters are built like spam, so the group "signs" has its own, lower limit:
-`most_of_signs`.
+Each word belongs to one group: text, subject, route, signs (how the mail is built), opening, or newness (novelty
+tokens, which tell how many of the document's words are new). In a group with n words, each word has the weight 1 /
+sqrt(n + 10). No group changes the score by more than `most_of_a_group`, so a long text or a trusted mailing list cannot
+outweigh the rest. Newsletters are built like spam, so the group "signs" has its own, lower limit: `most_of_signs`.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ Each group has one for each bucket, and one for documents with too few words.
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """Settings of a filter. The default of each field is for mail; `settings_for` returns complete presets."""
+    """Settings of a filter. The defaults of the fields are for mail; `settings_for` returns complete presets."""
 
     positive: str = "spam"
     """The label that must not be assigned by mistake, such as spam."""
@@ -63,17 +62,17 @@ class FilterSettings:
     informative_from: float = 0.6
     """A word is informative if its log-probabilities under the labels differ by more than this."""
     doubted_to: float = 0.9
-    """A document whose true label leads by at most this mean evidence is learnt with full weight."""
+    """If the true label of a document leads by at most this mean evidence, the document is learnt with full weight."""
     settled_from: float = 0.9
-    """A document whose true label leads by at least this mean evidence is learnt with `settled_weight`."""
+    """If the true label of a document leads by at least this mean evidence, it is learnt with `settled_weight`."""
     settled_weight: float = 0.0
     """Weight, from 0 to 1, of a document that the filter already classifies clearly."""
     decay: float = 0.0
-    """Share by which each lesson reduces the counts of all earlier lessons."""
+    """Share by which every learnt document reduces the counts of all documents learnt before."""
     rarity: float = 10.0
     """Strength of the shrinkage of scores that depend on words seen once or twice: larger values shrink more."""
     most_of_a_group: float = 0.4
-    """Largest contribution of one group to the mean evidence; 0 means no limit."""
+    """Largest contribution of one group of words (text, subject, …) to the mean evidence; 0 means no limit."""
     # With 0.4, like the other groups, 2.8 good mails in 1,000 were lost for 2.6 (tests/benchmarks/decisions/filter.md).
     most_of_signs: float = 0.2
     """Largest contribution of the group "signs" (how the mail is built); 0 means no limit."""
@@ -82,16 +81,16 @@ class FilterSettings:
     # With 0.5, 0.82 good mails in 1,000 were lost for 0.59 (tests/benchmarks/decisions/filter.md). Short messages keep
     # 0.5.
     learnt_share: float = 0.25
-    """Final share of the learnt weights in the score, next to the counts. It is reached after many documents."""
+    """Weight of the learnt weights in the score, relative to the counts, after very many learnt documents."""
     steps_by_group: bool = False
-    """Whether the groups of a document take equal shares of a learning step, however many words they have.
+    """Whether all groups of words have equal parts of a learning step, however many words they have.
 
-    If False, its words take equal shares, as in filters of earlier versions. A long text then outweighs the headers.
+    If False, all words have equal parts, as in filters of earlier versions. A long text then outweighs the headers.
     """
     clean_trust: float = 0.05
-    """Lowest trust in a document whose label contradicts the score, in a collection without wrong labels.
+    """Lowest weight of a document whose label contradicts the score, in a collection without wrong labels.
 
-    The default equals the lowest trust with many wrong labels, which filters of earlier versions always used.
+    The default equals the lowest weight with many wrong labels, which filters of earlier versions always used.
     """
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive label. Empty means all other labels."""
@@ -106,16 +105,16 @@ class FilterSettings:
         if not 0 <= self.decay < 1:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
 
-    def lesson_weight(self, lead: float) -> float:
+    def lesson_weight(self, evidence_lead: float) -> float:
         """Return the weight with which a document is learnt.
 
-        `lead` is the mean evidence of its true label minus that of the best other label.
+        `evidence_lead` is the mean evidence of its true label minus the mean evidence of the best other label.
         """
-        if lead <= self.doubted_to:
+        if evidence_lead <= self.doubted_to:
             return 1.0
-        if lead >= self.settled_from:
+        if evidence_lead >= self.settled_from:
             return self.settled_weight
-        doubt = (self.settled_from - lead) / (self.settled_from - self.doubted_to)
+        doubt = (self.settled_from - evidence_lead) / (self.settled_from - self.doubted_to)
         return self.settled_weight + (1 - self.settled_weight) * doubt
 
 
@@ -140,12 +139,12 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
 
 
 def novelty_token_names() -> list[str]:
-    """Return the names of the novelty tokens, in the order of their columns."""
+    """Return the names of the novelty tokens (they encode the share of new words), in the order of their columns."""
     buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
     return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_NOVELTY_GROUPS) for bucket in buckets]
 
 
-def group_of(word: str) -> int:
+def evidence_group_of_word(word: str) -> int:
     """Return the evidence group of a word, such as `TEXT` or `SUBJECT`. A word without a field belongs to `TEXT`."""
     name, colon, _ = word.partition(":")
     kind, at, _ = name.partition("@")
@@ -154,14 +153,16 @@ def group_of(word: str) -> int:
     return GROUP_OF_FIELDS_BEFORE_AT.get(kind, TEXT) if at else GROUP_OF_FIELD.get(name, TEXT)
 
 
-def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
-    """Return the evidence group of each word from column `first` on; shape (n_words - first,)."""
-    columns: IntArray = np.arange(first, len(vocabulary))
+def evidence_groups_of_vocabulary(vocabulary: Vocabulary, first_column: int = 0) -> npt.NDArray[np.int8]:
+    """Return the group (TEXT, SUBJECT, …) of each word from column `first_column` on; shape (n_words -
+    first_column,).
+    """
+    columns: IntArray = np.arange(first_column, len(vocabulary))
     if len(columns) < MAX_WORDS_ONE_BY_ONE:
-        return np.array([group_of(word) for word in vocabulary.words_of(columns)], np.int8)
+        return np.array([evidence_group_of_word(word) for word in vocabulary.words_of(columns)], np.int8)
     words, groups = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
     for name, group in GROUP_OF_FIELD.items():
-        groups[words.begin_with(f"{name}:".encode())] = group
+        groups[words.starts_with(f"{name}:".encode())] = group
     for name, group in GROUP_OF_FIELDS_BEFORE_AT.items():
-        groups[words.begin_with(f"{name}@".encode())] = group
+        groups[words.starts_with(f"{name}@".encode())] = group
     return groups

@@ -1,9 +1,9 @@
 """The tally of a filter: weighted counts and learnt weights.
 
 Both are sums over the learnt documents, so any document can be forgotten. Learning a document (a *lesson*) adds its
-weight to the counts of its words under its label. It also adds a step to the learnt weight of each word: one step of
-logistic regression on features x = 1 / sqrt(n). Here n is the number of words of the document. With `steps_by_group`, n
-is the number of words in the word's group times the number of groups.
+weight to the counts of its words under its label. It also adds one step of logistic regression to the learnt weight of
+each word. The feature value of a word is 1 / sqrt(n), where n is the number of words of the document. With
+`steps_by_group`, n is the number of words in the word's group times the number of groups.
 
 Weights and steps are rounded to binary fractions that add up exactly in any order. A lesson can therefore be subtracted
 to the last bit, to forget it or to score a document without it. The steps of later lessons are not recomputed.
@@ -39,12 +39,12 @@ class FilterLesson:
     weight: float
     """Amount added to the count of each word."""
     step: float
-    """Amount added to the learnt weight of each word, times the word's share of the step."""
+    """Amount that is added to the learnt weight of each word, after multiplication by the word's feature value."""
     bias_step: float
 
 
 class LessonTally:
-    """Counts by label, learnt weights, and the number of lessons that have each word."""
+    """Counts by label, learnt weights, and for each word the number of learnt documents that have it."""
 
     def __init__(self, n_labels: int, smoothing: float, n_words: int = 0) -> None:
         if n_labels < 1:
@@ -70,7 +70,7 @@ class LessonTally:
     def n_labels(self) -> int:
         return len(self.learnt)
 
-    def reserve(self, n_words: int) -> None:
+    def reserve_words(self, n_words: int) -> None:
         """Grow the arrays to hold words with numbers below `n_words`."""
         n_more = n_words - len(self.lesson_counts)
         if n_more > 0:
@@ -101,23 +101,22 @@ class LessonTally:
         self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
         self.clear_cache()
 
-    def learn(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0) -> None:
-        """Add a lesson with these distinct words.
+    def learn(self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float = 1.0) -> None:
+        """Add a learnt document with these distinct words.
 
-        `step_shares` (n_words,) is the share of the step that each word takes. With 1.0, each word takes the whole
-        step.
+        `feature_values` (n_words,) multiply the step of each word; 1.0 stands for ones.
         """
-        self._change(tokens, lesson, step_shares, 1)
+        self._add_signed_lesson(tokens, lesson, feature_values, 1)
 
-    def forget(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0) -> None:
+    def forget(self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float = 1.0) -> None:
         """Subtract a lesson. The tally is then as if the lesson had never been learnt."""
         if self.learnt[lesson.label] < 1 or self.lesson_counts.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        self._change(tokens, lesson, step_shares, -1)
+        self._add_signed_lesson(tokens, lesson, feature_values, -1)
 
     @contextmanager
     def lesson_removed(
-        self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0
+        self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float = 1.0
     ) -> Iterator[None]:
         """Context manager that subtracts a lesson and restores the tally at the end.
 
@@ -128,7 +127,7 @@ class LessonTally:
         heard, steps = self.lesson_counts.take(tokens), self.steps.take(tokens)
         is_counted, counts = self.is_counted.take(tokens), self.counts[label].take(tokens)
         totals = self.learnt[label], self.bias, self.n_counted, self.words[label], self.documents[label]
-        self.forget(tokens, lesson, step_shares)
+        self.forget(tokens, lesson, feature_values)
         try:
             yield
         finally:
@@ -140,7 +139,7 @@ class LessonTally:
             self._log_sizes = sizes
 
     def apply_decay(self, decay: float) -> None:
-        """Apply `decay` for one lesson: multiply the weight of all later lessons relative to the earlier ones."""
+        """Reduce the weight of all earlier documents by the share `decay`, by raising the scale of later ones."""
         if not decay:
             return
         self.scale /= 1 - decay
@@ -152,15 +151,16 @@ class LessonTally:
         self.clear_cache()
 
     def change_lessons(
-        self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], step_shares: FloatArray | float, sign: int
+        self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], feature_values: FloatArray | float, sign: int
     ) -> None:
-        """Add (sign 1) or subtract (sign -1) the weights and steps of several lessons, without decay.
+        """Add (`sign` 1) or subtract (`sign` -1) the weights and steps of several learnt documents, without decay.
 
-        The sums are exact, so the result equals changing one lesson at a time. The numbers of lessons (`lesson_counts`
-        and `learnt`) stay unchanged. `step_shares` holds the shares of all documents, one after another.
+        The sums are exact, so the result equals changing one document at a time. The numbers of documents
+        (`lesson_counts` and `learnt`) stay unchanged. `feature_values` are those of all documents' words, one document
+        after another.
         """
         all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
-        steps = round_to_unit(np.repeat(lessons["step"], sizes) * step_shares, STEP_UNIT)
+        steps = round_to_unit(np.repeat(lessons["step"], sizes) * feature_values, STEP_UNIT)
         weights = np.repeat(lessons["weight"], sizes)
         self.steps += sign * np.bincount(all_tokens, steps, len(self.steps))
         for label in range(self.n_labels):
@@ -174,9 +174,11 @@ class LessonTally:
         self.n_counted = int(np.count_nonzero(self.is_counted))
         self.clear_cache()
 
-    def _change(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float, sign: int) -> None:
+    def _add_signed_lesson(
+        self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float, sign: int
+    ) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
-        step = round_to_unit(lesson.step * step_shares, STEP_UNIT)
+        step = round_to_unit(lesson.step * feature_values, STEP_UNIT)
         self.learnt[label] += sign
         self.lesson_counts.put(tokens, self.lesson_counts.take(tokens) + sign)
         self.steps.put(tokens, self.steps.take(tokens) + sign * step)
@@ -184,12 +186,12 @@ class LessonTally:
         if weight:
             row = self.counts[label]
             row.put(tokens, row.take(tokens) + weight)
-            self._update_counted(tokens, sign)
+            self._update_lesson_counts(tokens, sign)
             self.words[label] += weight * len(tokens)
             self.documents[label] += weight
             self.clear_cache()
 
-    def _update_counted(self, tokens: Tokens, sign: int) -> None:
+    def _update_lesson_counts(self, tokens: Tokens, sign: int) -> None:
         before = int(np.count_nonzero(self.is_counted.take(tokens)))
         if sign > 0:
             self.is_counted.put(tokens, True)

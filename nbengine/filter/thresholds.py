@@ -114,7 +114,7 @@ class ScoreHistory:
     new_shares: FloatArray
     """Share of new words in each document."""
     new_text_shares: FloatArray
-    """Share of new words in text and subject only."""
+    """Share of new words in each document's text and subject only."""
     means_of_strongest: FloatArray
     """`DocumentScore.mean_of_strongest` of each document."""
     header_evidences: FloatArray
@@ -125,12 +125,15 @@ class ScoreHistory:
     The sum of these shares is the number of sources.
     """
     without_source_scores: FloatArray
-    """Scores by a filter without the document's list or sender. In this and the next arrays, NaN means not computed."""
+    """Scores by a filter without documents of the same list or sender. Here and in the next arrays, NaN means not
+    computed.
+    """
     without_source_strongest: FloatArray
     without_source_headers: FloatArray
 
-    def later_half(self, *, positive: bool) -> IntArray:
-        """Return the positions of the later half of the positives, or of the others.
+    def positions_of_later_half(self, *, positive: bool) -> IntArray:
+        """Return the positions of the later half of the documents with the positive label, or with `positive=False` of
+        the rest.
 
         Earlier documents were scored by a filter that had learnt little.
         """
@@ -138,19 +141,21 @@ class ScoreHistory:
         return positions[len(positions) // 2 :]
 
     def known_scores_without_source(self, *, positive: bool) -> FloatArray:
-        """Return the scores by filters without the document's source, of the positives or of the others.
+        """Return scores by filters without the document's source, of documents with the positive label, or of all other
+        documents.
 
-        NaN is left out.
+        Documents without such a score are left out.
         """
         return _drop_unknown(self.without_source_scores[self.is_positive == positive])
 
     def scores_like_future_ones(self, *, positive: bool) -> FloatArray:
-        """Return scores of the positives, or of the others, that resemble those of future documents.
+        """Return scores that resemble those of future documents, with the positive label or, for `positive=False`,
+        without it.
 
-        These are the scores without the document's source. Later documents without such a score have the one before
-        learning.
+        These are the scores by filters without the document's source. Later documents without such a score have the
+        score before learning instead.
         """
-        late = self.later_half(positive=positive)
+        late = self.positions_of_later_half(positive=positive)
         new = self.scores[late[np.isnan(self.without_source_scores[late])]]
         return np.concatenate([self.known_scores_without_source(positive=positive), new])
 
@@ -169,17 +174,18 @@ class Thresholds:
     offset: float = PRIOR_OFFSET
     """Log-odds at score 0."""
     usual_share: float = 0.7
-    """Usual share of new words. The scores of documents with a larger share are moved towards the middle."""
+    """Usual share of new words. If a document has a larger share, its score is moved towards `middle`."""
     odd_share: float = 0.95
-    """A document with a larger share of new words is unlike the learnt ones."""
+    """If its share of new words is larger than this, a document is unlike the learnt ones."""
     odd_text_share: float = 1.0
-    """A document with a larger share of new words in text and subject is unlike the learnt ones, unless its verdict is
-    positive.
+    """If its share of new words in text and subject is larger than this, a document is unlike the learnt ones.
+
+    This does not apply to documents with a positive verdict.
     """
     most_strongest: float = 4.0
-    """`DocumentScore.mean_of_strongest` above this is unusual for others."""
+    """Largest `DocumentScore.mean_of_strongest` that is usual for documents without the positive label."""
     most_head: float = 0.4
-    """`DocumentScore.header_evidence` above this is unusual for others."""
+    """Largest `DocumentScore.header_evidence` that is usual for documents without the positive label."""
     wrong_share: float = 0.0
     """Estimated share of wrong labels."""
 
@@ -189,7 +195,9 @@ class Thresholds:
         return -self.offset / self.slope
 
     def correct_for_new_words(self, score: float, new_share: float) -> float:
-        """Return the score, corrected for new words. A score above the middle is moved towards it, but not beyond."""
+        """Return the score, corrected for the share of new words: scores above `middle` are moved towards it, but not
+        beyond.
+        """
         caution = MAX_SCORE_MOVE * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
         return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_SHARE * distance)
@@ -204,22 +212,27 @@ class Thresholds:
         return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
 
-def fit_thresholds(records: ScoreHistory) -> Thresholds:
-    """Fit the thresholds to the records. Return the defaults if there are no positives or no others."""
-    late_others, late_positives = records.later_half(positive=False), records.later_half(positive=True)
+def fit_thresholds(history: ScoreHistory) -> Thresholds:
+    """Fit the thresholds to the history. Return the defaults unless there are documents with and without the positive
+    label.
+    """
+    late_others, late_positives = (
+        history.positions_of_later_half(positive=False),
+        history.positions_of_later_half(positive=True),
+    )
     if not len(late_others) or not len(late_positives):
         return Thresholds()
-    others, n_wrong = drop_suspected_labels(records.scores[late_others], records.scores[late_positives])
-    positives, n_missed = drop_suspected_labels(-records.scores[late_positives], -records.scores[late_others])
-    familiar_high, high = _upper_thresholds(records, others, _typical_positive(records, -positives))
-    n_positives, end = int(np.count_nonzero(records.is_positive)), -find_tail_score(positives, MAX_MISSED_SHARE)
+    others, n_wrong = drop_suspected_labels(history.scores[late_others], history.scores[late_positives])
+    positives, n_missed = drop_suspected_labels(-history.scores[late_positives], -history.scores[late_others])
+    familiar_high, high = _fit_upper_thresholds(history, others, _typical_positive_score(history, -positives))
+    n_positives, end = int(np.count_nonzero(history.is_positive)), -find_tail_score(positives, MAX_MISSED_SHARE)
     cautious_end = (end * n_positives + median(others) * POSITIVES_FOR_HALF_MOVE) / (
         n_positives + POSITIVES_FOR_HALF_MOVE
     )
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
-    now_positives = records.scores_like_future_ones(positive=True)
-    now_others = records.scores_like_future_ones(positive=False)
+    now_positives = history.scores_like_future_ones(positive=True)
+    now_others = history.scores_like_future_ones(positive=False)
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
     slope, offset = _fit_cautious_curve(
         credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high
@@ -230,21 +243,21 @@ def fit_thresholds(records: ScoreHistory) -> Thresholds:
         familiar_high=familiar_high,
         slope=slope,
         offset=offset,
-        usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), MIN_USUAL_SHARE),
-        odd_share=_quantile(records.new_shares[late], ODD_SHARES),
-        odd_text_share=_quantile(records.new_text_shares[late], ODD_TEXT_SHARES),
-        most_strongest=_fit_conflict_limit(records, records.means_of_strongest, records.without_source_strongest),
-        most_head=_fit_conflict_limit(records, records.header_evidences, records.without_source_headers),
+        usual_share=max(_quantile(history.new_shares[late], USUAL_SHARES), MIN_USUAL_SHARE),
+        odd_share=_quantile(history.new_shares[late], ODD_SHARES),
+        odd_text_share=_quantile(history.new_text_shares[late], ODD_TEXT_SHARES),
+        most_strongest=_fit_conflict_limit(history, history.means_of_strongest, history.without_source_strongest),
+        most_head=_fit_conflict_limit(history, history.header_evidences, history.without_source_headers),
         wrong_share=(n_wrong + n_missed) / len(late),
     )
 
 
-def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
-    """Return the scores without those of suspected wrong labels, sorted, and the estimated number of wrong labels.
+def drop_suspected_labels(scores: FloatArray, scores_of_other_side: FloatArray) -> tuple[FloatArray, int]:
+    """Return the sorted scores without those of suspected wrong labels, and the estimated number of wrong labels.
 
-    `rivals` are the scores of the other side.
+    `scores_of_other_side` are the scores of the documents with other labels.
     """
-    ordered, others = np.sort(scores), np.sort(rivals)
+    ordered, others = np.sort(scores), np.sort(scores_of_other_side)
     n_wrong = _count_wrong_labels(ordered, others)
     if not n_wrong:
         return ordered, 0
@@ -260,13 +273,13 @@ def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[Float
     return (credible, n_wrong) if len(credible) else (ordered, 0)
 
 
-def _count_wrong_labels(scores: FloatArray, rivals: FloatArray) -> int:
-    """Return the estimated number of wrong labels: twice the number of scores beyond the other side's median.
+def _count_wrong_labels(scores: FloatArray, scores_of_other_side: FloatArray) -> int:
+    """Return the estimated number of wrong labels: twice the number of scores beyond the median of the other side.
 
-    Wrong labels score like the other side, so half of them are beyond its median. Return 0 if the median of the
-    positives is not above that of the others.
+    Documents with a wrong label score like the other side, so half of them are beyond its median. Return 0 if the
+    median of the positives is not above that of the others.
     """
-    typical = median(rivals)
+    typical = median(scores_of_other_side)
     if typical <= median(scores):
         return 0
     return min(2 * int(np.count_nonzero(scores > typical)), int(MAX_WRONG_LABELS_SHARE * len(scores)))
@@ -280,67 +293,73 @@ def median(values: FloatArray) -> float:
     return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
-def find_tail_score(ordered: FloatArray, tolerated: float) -> float:
-    """Return the score above which a share of at most `tolerated` of similar documents is expected.
-
-    `ordered` are scores in ascending order.
-    """
-    n_documents = len(ordered)
-    n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(MAX_TAIL_SCORES, math.ceil(tolerated * n_documents))))
+def find_tail_score(ascending_scores: FloatArray, tolerated_share: float) -> float:
+    """Return the score that a share of at most `tolerated_share` of similar documents is expected to exceed."""
+    n_documents = len(ascending_scores)
+    n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(MAX_TAIL_SCORES, math.ceil(tolerated_share * n_documents))))
     if n_documents <= n_tail:
-        return float(ordered[-1])
-    tail = ordered[-n_tail - 1 :]
+        return float(ascending_scores[-1])
+    tail = ascending_scores[-n_tail - 1 :]
     mean = (float((tail[1:] - tail[0]).sum()) + TAIL_WEIGHT * TAIL_MEAN) / (n_tail + TAIL_WEIGHT)
-    return float(tail[0]) + mean * math.log(max(n_tail / n_documents / tolerated, 1.0))
+    return float(tail[0]) + mean * math.log(max(n_tail / n_documents / tolerated_share, 1.0))
 
 
-def _typical_positive(records: ScoreHistory, positives: FloatArray) -> float:
-    """Return the median score of positives, if possible by filters without their sources.
+def _typical_positive_score(history: ScoreHistory, positives: FloatArray) -> float:
+    """Return the median score of documents with the positive label, if possible by filters without their sources.
 
-    With few positives, it is moved towards `TYPICAL`.
+    With few such documents, it is moved towards `TYPICAL`.
     """
-    without_source = records.known_scores_without_source(positive=True)
+    without_source = history.known_scores_without_source(positive=True)
     if len(without_source) >= MIN_SCORES_WITHOUT_SOURCE:
         return median(without_source)
     n_positives = len(positives)
     return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
-def _upper_thresholds(records: ScoreHistory, others: FloatArray, typical: float) -> tuple[float, float]:
-    """Return the upper thresholds for documents without new words, and for those with the usual share of new words."""
-    if np.isnan(records.without_source_scores).all():
+def _fit_upper_thresholds(history: ScoreHistory, others: FloatArray, typical: float) -> tuple[float, float]:
+    """Return two upper thresholds: for documents without new words, and for documents with the usual share of new
+    words.
+    """
+    if np.isnan(history.without_source_scores).all():
         end = find_tail_score(others, MAX_LOST_SHARE_WITHOUT_SOURCES)
-        n_others = int(np.count_nonzero(~records.is_positive))
+        n_others = int(np.count_nonzero(~history.is_positive))
         caution = (typical - end) * OTHERS_FOR_HALF_MOVE / (n_others + OTHERS_FOR_HALF_MOVE)
     else:
-        end = max(find_tail_score(others, MAX_LOST_SHARE), _tail_score_without_sources(records, typical))
-        n_sources = float(records.source_shares[~records.is_positive].sum())
+        end = max(find_tail_score(others, MAX_LOST_SHARE), _tail_score_without_sources(history, typical))
+        n_sources = float(history.source_shares[~history.is_positive].sum())
         caution = (typical - end) * SOURCES_FOR_HALF_MOVE / (n_sources + SOURCES_FOR_HALF_MOVE)
     lowest = MIN_THRESHOLD_SHARE * typical
     return max(end + min(caution, MIN_MOVE_SHARE * caution), lowest), max(end + caution, lowest)
 
 
-def _tail_score_without_sources(records: ScoreHistory, typical: float) -> float:
-    """Return a score that few others reach by filters without their sources; -inf if too few such scores are known."""
-    without_source = records.known_scores_without_source(positive=False)
-    rivals = records.known_scores_without_source(positive=True)
+def _tail_score_without_sources(history: ScoreHistory, typical: float) -> float:
+    """Return a score that few documents without the positive label exceed, by filters without their sources.
+
+    Return -inf if too few such scores are known.
+    """
+    without_source = history.known_scores_without_source(positive=False)
+    rivals = history.known_scores_without_source(positive=True)
     if len(without_source) < MIN_SCORES_WITHOUT_SOURCE:
         return -math.inf
     rivals = rivals if len(rivals) >= MIN_SCORES_WITHOUT_SOURCE else np.array([typical])
     return _quantile(drop_suspected_labels(without_source, rivals)[0], CONFLICTS)
 
 
-def _fit_conflict_limit(records: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
-    """Return a value that hardly any of the others exceeds, in `values` or in `without_source`."""
-    limit = _high_quantile(values[records.later_half(positive=False)], values[records.later_half(positive=True)])
-    others, positives = (_drop_unknown(without_source[records.is_positive == side]) for side in (False, True))
+def _fit_conflict_limit(history: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
+    """Return a value that hardly any document without the positive label exceeds, in `values` or in
+    `without_source`.
+    """
+    limit = _quantile_of_others(
+        values[history.positions_of_later_half(positive=False)], values[history.positions_of_later_half(positive=True)]
+    )
+    others, positives = (_drop_unknown(without_source[history.is_positive == side]) for side in (False, True))
     if min(len(others), len(positives)) < MIN_SCORES_WITHOUT_SOURCE:
         return limit
-    return max(limit, _high_quantile(others, positives))
+    return max(limit, _quantile_of_others(others, positives))
 
 
-def _high_quantile(others: FloatArray, positives: FloatArray) -> float:
-    """Return the `CONFLICTS` quantile of `others`, the values of the other documents.
+def _quantile_of_others(others: FloatArray, positives: FloatArray) -> float:
+    """Return the `CONFLICTS` quantile of `others`, the values of documents without the positive label.
 
     The fewer they are, the closer the result is to the median of the positives.
     """
@@ -349,10 +368,10 @@ def _high_quantile(others: FloatArray, positives: FloatArray) -> float:
 
 
 def _fit_cautious_curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
-    """Return slope and offset of the log-odds.
+    """Return slope and offset of the log-odds as a linear function of the score.
 
-    With many documents, they are fitted to the scores. With few, the log-odds at the thresholds are ±
-    `LOG_ODDS_AT_THRESHOLDS`.
+    With many documents, they are fitted to the scores. With few, they are set so that the log-odds at the thresholds
+    are ± `LOG_ODDS_AT_THRESHOLDS`.
     """
     scores = np.concatenate([others, positives])
     truths = np.repeat([False, True], [len(others), len(positives)])

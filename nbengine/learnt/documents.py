@@ -1,9 +1,9 @@
 """Labelled documents for training and evaluation: in memory, or streamed in pieces and read again in each pass.
 
 For streamed documents, only the label, weight and length of each document are in memory. Counts exist only while a
-piece is processed. Code that works on documents uses `pieces` or `Passes`. The results are bit-identical for loaded and
-streamed documents, and for pieces of any size. Integer statistics are summed exactly. Float statistics (tf-idf) are
-summed in the order of the documents. The score of a document does not depend on others.
+piece is processed. Code that works on documents uses `pieces` or `PieceResults`. The results are bit-identical for
+loaded and streamed documents, and for pieces of any size. Integer statistics are summed exactly. Float statistics
+(tf-idf) are summed in the order of the documents. The score of a document does not depend on other documents.
 
 A disadvantage is that each pass reads the documents again. Numeric columns cannot be streamed: if subtraction loses
 digits, their leave-one-out needs all rows.
@@ -49,9 +49,9 @@ class Documents:
     """The words of the text's columns."""
     weights: FloatArray | None = None
     progress: Progress | None = None
-    """Called with the number of finished steps and the total while factors are fitted."""
+    """Callback for fits, called with the number of finished steps and the total number; None for no progress."""
     unlabelled: UnlabelledDocuments | None = None
-    """Documents without a label over the same vocabulary, for recipes that learn from them."""
+    """Documents without a label over the same vocabulary, for recipes that learn from them; None if there are none."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -89,11 +89,11 @@ class Documents:
 class StreamedDocuments:
     """Labelled texts whose counts are read again in each pass."""
 
-    read: Reader
-    numbers: IntArray
-    """Document number of each document in the reader, (n_documents,)."""
-    lengths: IntArray
-    """Number of entries of each document, (n_documents,)."""
+    read_counts: Reader
+    document_numbers: IntArray
+    """Number by which `read_counts` finds each document, (n_documents,)."""
+    entry_counts: IntArray
+    """Number of entries (distinct words) of each document, (n_documents,)."""
     label_numbers: IntArray
     labels: tuple[str, ...]
     vocabulary: Vocabulary
@@ -101,9 +101,11 @@ class StreamedDocuments:
     max_piece_entries: int
     """Maximum number of entries (distinct words of a document) in one piece."""
     entry_limit: int
-    """Selected documents are loaded into memory if they have at most this many entries together."""
+    """Maximum number of entries for which selected documents are loaded into memory."""
     progress: Progress | None = None
-    """Called with the number of entries read and the total, before each piece and after the last one."""
+    """Callback with the number of entries read and the total, called before each piece and after the last; None for
+    none.
+    """
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -112,12 +114,12 @@ class StreamedDocuments:
         """Return the selected documents. They are loaded into memory if they have few entries (`entry_limit`)."""
         selection = replace(
             self,
-            numbers=self.numbers[numbers],
-            lengths=self.lengths[numbers],
+            document_numbers=self.document_numbers[numbers],
+            entry_counts=self.entry_counts[numbers],
             label_numbers=self.label_numbers[numbers],
             weights=None if self.weights is None else self.weights[numbers],
         )
-        return selection.load() if selection.lengths.sum() <= self.entry_limit else selection
+        return selection.load() if selection.entry_counts.sum() <= self.entry_limit else selection
 
     @property
     def has_text(self) -> bool:
@@ -125,14 +127,14 @@ class StreamedDocuments:
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
         """Read all documents in order. Yield the slice and the documents of each piece."""
-        slices = list(split_by_entries(self.lengths, self.max_piece_entries))
-        total, done = int(self.lengths.sum()), 0
-        counts = self.read(self.numbers[piece_slice] for piece_slice in slices)
+        slices = list(split_by_entries(self.entry_counts, self.max_piece_entries))
+        total, done = int(self.entry_counts.sum()), 0
+        counts = self.read_counts(self.document_numbers[piece_slice] for piece_slice in slices)
         for piece_slice, part in zip(slices, counts, strict=True):
             if part.n_tokens != len(self.vocabulary):
                 raise EngineError(f"The counts have {part.n_tokens} columns for {len(self.vocabulary)} words.")
             self._report_progress(done, total)
-            done += int(self.lengths[piece_slice].sum())
+            done += int(self.entry_counts[piece_slice].sum())
             weights = None if self.weights is None else self.weights[piece_slice]
             yield (
                 piece_slice,
@@ -175,10 +177,12 @@ def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
         first = after
 
 
-class Passes(Generic[PieceResult]):
-    """An iterable over the pieces of documents with the result of `make` for each piece. Each iteration is one pass.
+class PieceResults(Generic[PieceResult]):
+    """Iterable over the pieces of documents. It yields the slice, the documents and the result of `make` for each
+    piece.
 
-    For loaded documents, the results are computed once and cached.
+    Each iteration over streamed documents reads them again. For loaded documents, the results are computed once and
+    cached.
     """
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], PieceResult]) -> None:
@@ -194,25 +198,31 @@ class Passes(Generic[PieceResult]):
     def map_results(
         self, make: Callable[[Documents, PieceResult], DerivedResult]
     ) -> Iterable[tuple[slice, Documents, DerivedResult]]:
-        """Return the results of `make(documents, result)` for each piece.
+        """Return an iterable that yields `make(documents, result)` in place of the result of each piece.
 
-        They are cached if there is only one piece.
+        These values are cached if there is only one piece.
         """
-        further = _DerivedPasses(self, make)
+        further = _DerivedPieceResults(self, make)
         return list(further) if self._cached_pieces is not None and len(self._cached_pieces) == 1 else further
 
-    def with_progress(self, progress: Progress) -> Passes[PieceResult]:
-        """Return these passes with a progress callback, if the documents are streamed."""
-        return self if self._cached_pieces is not None else Passes(self.documents.with_progress(progress), self._make)
+    def with_progress(self, progress: Progress) -> PieceResults[PieceResult]:
+        """Return the same iterable with a progress callback, if the documents are streamed."""
+        return (
+            self
+            if self._cached_pieces is not None
+            else PieceResults(self.documents.with_progress(progress), self._make)
+        )
 
     def _compute(self) -> Iterator[tuple[slice, Documents, PieceResult]]:
         return ((piece_slice, piece, self._make(piece)) for piece_slice, piece in self.documents.pieces())
 
 
-class _DerivedPasses(Generic[PieceResult, DerivedResult]):
-    """Iterable over the results of a function of the results of other passes. They are computed again in each pass."""
+class _DerivedPieceResults(Generic[PieceResult, DerivedResult]):
+    """Iterable over values that are computed from the results of other `PieceResults`, again in each iteration."""
 
-    def __init__(self, passes: Passes[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]) -> None:
+    def __init__(
+        self, passes: PieceResults[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]
+    ) -> None:
         self._passes, self._make = passes, make
 
     def __iter__(self) -> Iterator[tuple[slice, Documents, DerivedResult]]:

@@ -1,8 +1,9 @@
 """Fit learnt factors: a linear one-against-rest classifier on naive Bayes' log ratios, with squared hinge loss and a
-ridge.
+ridge penalty.
 
 A label's score of a document is b + Σ x · r · f over its words:
 
+- b is the bias of the label,
 - x is the word's tf-idf in a document of length 1,
 - r is naive Bayes' log ratio of the word under the label against all others,
 - f is the word's factor.
@@ -53,7 +54,9 @@ MAX_WEIGHTS = 1 << 26
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledContribution:
-    """The change of the fitted weights by unlabelled documents: the fit with them minus the fit without them."""
+    """Change of the fitted weights by unlabelled documents: the weights fitted with them minus the weights fitted
+    without.
+    """
 
     n_documents: int
     weights: Weights
@@ -64,10 +67,10 @@ class UnlabelledContribution:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factors:
-    """Fitted weights of words for each label, and a bias for each label in addition to its prior."""
+    """Fitted weights of words for each label, and for each label a bias that is added to its prior."""
 
     weights: Weights
-    """Score added by one unit of a tf-idf weighted word, (n_tokens, n_labels)."""
+    """Amount added to the score by one unit of a word's tf-idf, (n_tokens, n_labels)."""
     bias: FloatArray
     """Score of a document without words, (n_labels,)."""
     n_changes_since_fit: int = 0
@@ -95,7 +98,7 @@ class Factors:
         return self._with_weights(lambda weights: np.pad(weights, ((0, n_new), (0, 0))))
 
     def _with_weights(self, change: Callable[[Weights], Weights]) -> Factors:
-        """Return the factors with `change` applied to all tables of weights."""
+        """Return the factors after `change` was applied to all tables of weights."""
         share = self.unlabelled
         if share is not None:
             share = replace(share, weights=change(share.weights))
@@ -118,7 +121,7 @@ class Factors:
 def _move_labels(
     weights: Weights, bias: FloatArray, old_indices: list[int], new_bias: float
 ) -> tuple[Weights, FloatArray]:
-    """Return weights and biases with the columns at `old_indices`, in this order.
+    """Return weights and biases whose columns are the old columns `old_indices`, in this order.
 
     -1 stands for a new label, with weights of 0 and the bias `new_bias`.
     """
@@ -137,7 +140,7 @@ def round_weights(weights: Weights) -> Weights:
 
 
 def check_weights_fit_memory(n_tokens: int, n_labels: int) -> None:
-    """Raise TooLargeModelError if the weights of this many words and labels would not fit into a laptop's memory."""
+    """Raise TooLargeModelError if weights for this number of words and labels need more memory than a laptop has."""
     if n_tokens * n_labels > MAX_WEIGHTS:
         raise TooLargeModelError(
             f"{n_tokens:,} words under {n_labels:,} labels are more learnt factors than there is room for; "
@@ -177,34 +180,36 @@ class FittingSamples:
 
 
 @dataclass(slots=True, eq=False)
-class _Vector:
-    """A point or a direction of the search: for each label its dual numbers, the scores that they give, and a bias."""
+class _SearchVector:
+    """A point or a direction of the search. For each label it has dual numbers, the scores that they give, and
+    a bias.
+    """
 
-    numbers: FloatArray
+    dual_numbers: FloatArray
     scores: FloatArray
     bias: FloatArray
 
-    def dot(self, other: _Vector) -> FloatArray:
+    def dot(self, other: _SearchVector) -> FloatArray:
         """Return the inner products of the two weight vectors of each label, (n_labels,).
 
         They are computed from dual numbers and scores, without the weights.
         """
-        return np.asarray(np.einsum("ij,ij->j", self.numbers, other.scores) + self.bias * other.bias)
+        return np.asarray(np.einsum("ij,ij->j", self.dual_numbers, other.scores) + self.bias * other.bias)
 
-    def add(self, factors: FloatArray | float, other: _Vector) -> None:
-        self.numbers += factors * other.numbers
+    def add(self, factors: FloatArray | float, other: _SearchVector) -> None:
+        self.dual_numbers += factors * other.dual_numbers
         self.scores += factors * other.scores
         self.bias += factors * other.bias
 
-    def scaled_by(self, factors: FloatArray | float) -> _Vector:
-        return _Vector(factors * self.numbers, factors * self.scores, factors * self.bias)
+    def scaled_by(self, factors: FloatArray | float) -> _SearchVector:
+        return _SearchVector(factors * self.dual_numbers, factors * self.scores, factors * self.bias)
 
-    def minus(self, other: _Vector) -> _Vector:
-        return _Vector(self.numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
+    def minus(self, other: _SearchVector) -> _SearchVector:
+        return _SearchVector(self.dual_numbers - other.dual_numbers, self.scores - other.scores, self.bias - other.bias)
 
 
-class _Problem:
-    """The loss function of the labels in one block, with its gradient.
+class _HingeLoss:
+    """The squared hinge loss and the ridge penalty of the labels in one block, with their gradient.
 
     Biases are scaled by the square root of the number of documents. Without the scaling, the search zigzags.
     """
@@ -217,38 +222,38 @@ class _Problem:
         self._weights = weights[:, None]
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
-    def start(self) -> _Vector:
-        """Return the initial vector: all weights are 0, and each bias is computed from the label's share of the
+    def initial_vector(self) -> _SearchVector:
+        """Return the start of the search: weights of 0, and a bias computed from each label's share of the
         documents.
         """
         zeros = np.zeros_like(self._signs)
         mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)
-        return _Vector(zeros, zeros.copy(), mean / self.bias_unit)
+        return _SearchVector(zeros, zeros.copy(), mean / self.bias_unit)
 
-    def start_from(self, numbers: FloatArray, bias: FloatArray) -> _Vector:
+    def vector_of_solution(self, numbers: FloatArray, bias: FloatArray) -> _SearchVector:
         """Return the vector of the dual numbers and biases of an earlier fit to the same documents."""
-        return _Vector(numbers.copy(), self.scores_of(numbers), bias / self.bias_unit)
+        return _SearchVector(numbers.copy(), self.scores_of(numbers), bias / self.bias_unit)
 
-    def gradient(self, vector: _Vector) -> _Vector:
-        slopes = self.slopes(vector)
-        numbers = self.ridge * vector.numbers + slopes
-        return _Vector(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
+    def gradient(self, vector: _SearchVector) -> _SearchVector:
+        slopes = self.loss_slopes(vector)
+        numbers = self.ridge * vector.dual_numbers + slopes
+        return _SearchVector(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
 
-    def slopes(self, vector: _Vector) -> FloatArray:
+    def loss_slopes(self, vector: _SearchVector) -> FloatArray:
         """Return the derivative of the loss with respect to each score, shape (n_documents, n_labels)."""
-        slopes: FloatArray = np.maximum(1 - self._signs * self._total(vector), 0.0)
+        slopes: FloatArray = np.maximum(1 - self._signs * self._loss_of_vector(vector), 0.0)
         slopes *= -2 * self._signs * self._weights
         return slopes
 
-    def best_steps(self, vector: _Vector, direction: _Vector) -> FloatArray:
-        """Return the best step length along `direction` for each label, shape (n_labels,).
+    def best_steps(self, vector: _SearchVector, direction: _SearchVector) -> FloatArray:
+        """Return the step length along `direction` with the least loss for each label, shape (n_labels,).
 
         Newton's method finds it without a product with the documents.
         """
         # The ridge does not apply to the biases, so they are taken out of both inner products.
         along = vector.dot(direction) - vector.bias * direction.bias
         across = direction.dot(direction) - direction.bias * direction.bias
-        margins, changes = 1 - self._signs * self._total(vector), self._signs * self._total(direction)
+        margins, changes = 1 - self._signs * self._loss_of_vector(vector), self._signs * self._loss_of_vector(direction)
         weighed = changes * self._weights
         steps = np.zeros(len(along))
         for _ in range(MAX_LINE_SEARCH_STEPS):
@@ -265,20 +270,20 @@ class _Problem:
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
         """Return the scores for the weights √|r| · Xᵀ·numbers, shape (n_documents, n_labels)."""
-        return _product(self._rows, self.weights_of(numbers)).astype(np.float64)
+        return _multiply(self._rows, self.weights_of(numbers)).astype(np.float64)
 
     def weights_of(self, numbers: FloatArray) -> Weights:
         """Return the weights √|r| · Xᵀ·numbers, shape (n_tokens, n_labels)."""
-        weights = _product(self._columns, numbers.astype(np.float32))
+        weights = _multiply(self._columns, numbers.astype(np.float32))
         weights *= self._strengths
         return weights
 
-    def _total(self, vector: _Vector) -> FloatArray:
+    def _loss_of_vector(self, vector: _SearchVector) -> FloatArray:
         return np.asarray(vector.scores + vector.bias * self.bias_unit)
 
 
-def _product(matrix: Any, table: Weights) -> Weights:
-    """Return matrix @ table. A single column is multiplied as a vector, which is faster."""
+def _multiply(matrix: Any, table: Weights) -> Weights:
+    """Return matrix @ table. A table with a single column is multiplied as a vector, which is faster."""
     product: Weights = (matrix @ table[:, 0])[:, None] if table.shape[1] == 1 else matrix @ table
     return product
 
@@ -287,7 +292,7 @@ def _product(matrix: Any, table: Weights) -> Weights:
 class DualSolution:
     """The dual numbers at the end of a fit. Another fit to the same documents can start from them."""
 
-    numbers: FloatArray
+    dual_numbers: FloatArray
     """Dual number of each document and label, (n_documents, n_labels)."""
     bias: FloatArray
     """Bias of each label, (n_labels,)."""
@@ -316,8 +321,8 @@ def fit_with_strengths(
     `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps,
     because mostly the same documents determine both fits. The search stops at the same gradient as without it.
     """
-    if _are_opposite(samples, strengths):
-        return _fit_opposite(samples, strengths, ridge, progress, start)
+    if _are_two_exclusive_labels(samples, strengths):
+        return _fit_two_exclusive_labels(samples, strengths, ridge, progress, start)
     rows = samples.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
     factors = Factors(np.empty(strengths.shape, np.float32), np.empty(strengths.shape[1]))
@@ -328,20 +333,20 @@ def fit_with_strengths(
     blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
     for number, block in enumerate(blocks):
         block_samples = replace(samples, is_of_label=samples.is_of_label[:, block])
-        problem = _Problem(rows, columns, block_samples, strengths[:, block], ridge)
+        problem = _HingeLoss(rows, columns, block_samples, strengths[:, block], ridge)
         began = None
         if start is not None:
             # At the minimum the numbers are the slopes of the loss divided by the ridge.
-            began = problem.start_from(start.numbers[:, block] * (start.ridge / ridge), start.bias[block])
+            began = problem.vector_of_solution(start.dual_numbers[:, block] * (start.ridge / ridge), start.bias[block])
         minimum = _minimise(problem, progress, number, len(blocks), began)
-        factors.weights[:, block] = round_weights(problem.weights_of(minimum.numbers))
+        factors.weights[:, block] = round_weights(problem.weights_of(minimum.dual_numbers))
         factors.bias[block] = minimum.bias * problem.bias_unit
-        solution.numbers[:, block], solution.bias[block] = minimum.numbers, factors.bias[block]
+        solution.dual_numbers[:, block], solution.bias[block] = minimum.dual_numbers, factors.bias[block]
     return factors, solution
 
 
-def _are_opposite(samples: FittingSamples, strengths: FloatArray) -> bool:
-    """Return whether there are two labels and each document has exactly one of them."""
+def _are_two_exclusive_labels(samples: FittingSamples, strengths: FloatArray) -> bool:
+    """Return whether there are exactly two labels, and each document has one of them."""
     mask = samples.is_of_label
     return (
         mask.shape[1] == 2
@@ -350,7 +355,7 @@ def _are_opposite(samples: FittingSamples, strengths: FloatArray) -> bool:
     )
 
 
-def _fit_opposite(
+def _fit_two_exclusive_labels(
     samples: FittingSamples,
     strengths: FloatArray,
     ridge: float,
@@ -359,19 +364,20 @@ def _fit_opposite(
 ) -> tuple[Factors, DualSolution]:
     """Fit the first of two labels that exclude each other. The weights of the second label are the negated weights."""
     if start is not None:
-        start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
+        start = replace(start, dual_numbers=start.dual_numbers[:, :1], bias=start.bias[:1])
     first = replace(samples, is_of_label=samples.is_of_label[:, :1])
     fitted, solution = fit_with_strengths(first, strengths[:, :1], ridge, progress, start)
     factors = Factors(np.hstack([fitted.weights, -fitted.weights]), np.hstack([fitted.bias, -fitted.bias]))
-    numbers = np.hstack([solution.numbers, -solution.numbers])
+    numbers = np.hstack([solution.dual_numbers, -solution.dual_numbers])
     return factors, DualSolution(numbers, factors.bias, ridge)
 
 
 def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
     """Return √|r| for each log ratio r, and 0 for infinite ones.
 
-    The ridge is divided by it: a word with a larger strength is regularised less. √|r| was as good as |r| and r² with
-    many documents, and up to three points better with five per label (`tests/benchmarks/decisions/documents.md`).
+    The ridge penalty is divided by √|r|: a word with a larger log ratio is regularised less. √|r| was as good as |r|
+    and r² with many documents, and up to three points better with five per label
+    (`tests/benchmarks/decisions/documents.md`).
     """
     strengths = np.abs(ratios)
     strengths[~np.isfinite(strengths)] = 0.0
@@ -379,15 +385,15 @@ def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
 
 
 def _minimise(
-    problem: _Problem, progress: Progress | None, part: int, n_parts: int, start: _Vector | None = None
-) -> _Vector:
+    problem: _HingeLoss, progress: Progress | None, part: int, n_parts: int, start: _SearchVector | None = None
+) -> _SearchVector:
     """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `part` of `n_parts`."""
-    position = problem.start()
+    position = problem.initial_vector()
     gradient = problem.gradient(position)
     squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()
     if start is not None:
         position, gradient = start, problem.gradient(start)
-    steps: list[tuple[_Vector, _Vector, FloatArray]] = []
+    steps: list[tuple[_SearchVector, _SearchVector, FloatArray]] = []
     for number in range(MAX_STEPS):
         if progress is not None:
             progress(part * MAX_STEPS + number, n_parts * MAX_STEPS)
@@ -402,10 +408,12 @@ def _minimise(
     return position
 
 
-def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, FloatArray]]) -> _Vector:
+def _descent_direction(
+    gradient: _SearchVector, steps: list[tuple[_SearchVector, _SearchVector, FloatArray]]
+) -> _SearchVector:
     """Return each label's L-BFGS direction: its negative gradient, corrected by the curvature of the last steps.
 
-    The step of a label that has converged has no curvature, and corrects nothing.
+    The steps of a label that has converged have no curvature, so they correct nothing.
     """
     direction = gradient.scaled_by(-1.0)
     inverses = [np.where(curvature > 0, 1 / np.where(curvature > 0, curvature, 1.0), 0.0) for _, _, curvature in steps]

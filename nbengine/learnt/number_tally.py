@@ -3,8 +3,8 @@
 Moments of two sets of numbers are merged by Chan's formula. Within a set, one of its numbers is subtracted from all
 first. So large numbers with a small spread keep their digits, and a constant column has zero variance. The rounding
 error of each mean and of each sum of squares is stored, too. So forgetting numbers that are a million times larger does
-not damage the digits of the others. Sums are floats: equal content learnt in another order agrees to a relative 1e-9,
-and has no canonical hash.
+not damage the digits of the remaining ones. Sums are floats: equal content that was learnt in another order agrees to a
+relative 1e-9, and has no canonical hash.
 
 `LongFloats` have about 32 digits: each is a float plus its rounding error (double-double arithmetic).
 """
@@ -44,15 +44,21 @@ class LongFloats(NamedTuple):
         total = self.high + other.high
         other_part = total - self.high
         rounding_error = (self.high - (total - other_part)) + (other.high - other_part)
-        return LongFloats(*_quick_sum(total, rounding_error + (self.low + other.low)))
+        return LongFloats(*_sum_with_rounding_error(total, rounding_error + (self.low + other.low)))
 
     def minus(self, other: LongFloats) -> LongFloats:
         return self.plus(LongFloats(-other.high, -other.low))
 
     def times(self, other: LongFloats) -> LongFloats:
-        product, (left, left_low), (right, right_low) = self.high * other.high, _split(self.high), _split(other.high)
+        product, (left, left_low), (right, right_low) = (
+            self.high * other.high,
+            _split_into_halves(self.high),
+            _split_into_halves(other.high),
+        )
         rounding_error = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
-        return LongFloats(*_quick_sum(product, rounding_error + (self.high * other.low + self.low * other.high)))
+        return LongFloats(
+            *_sum_with_rounding_error(product, rounding_error + (self.high * other.low + self.low * other.high))
+        )
 
     def divided_by(self, other: LongFloats) -> LongFloats:
         """Return the quotient. The divisor must not be 0."""
@@ -60,7 +66,9 @@ class LongFloats(NamedTuple):
         remainder = self.minus(other.times(to_long_floats(first)))
         second = remainder.high / other.high
         third = remainder.minus(other.times(to_long_floats(second))).high / other.high
-        return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(to_long_floats(third))
+        return LongFloats(*_sum_with_rounding_error(*_sum_with_rounding_error(first, second))).plus(
+            to_long_floats(third)
+        )
 
     def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
         """Return the values of self where the mask is true, and those of `other` elsewhere."""
@@ -73,12 +81,12 @@ def to_long_floats(high: npt.ArrayLike, low: npt.ArrayLike | None = None) -> Lon
     return LongFloats(floats, np.zeros(floats.shape) if low is None else np.asarray(low, dtype=np.float64))
 
 
-def _quick_sum(large: FloatArray, small: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _sum_with_rounding_error(large: FloatArray, small: FloatArray) -> tuple[FloatArray, FloatArray]:
     total = large + small
     return total, small - (total - large)
 
 
-def _split(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _split_into_halves(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
     scaled = SPLITTER * numbers
     high = scaled - (scaled - numbers)
     return high, numbers - high
@@ -98,7 +106,7 @@ class Moments:
     """
 
     weights: IntArray
-    """Sum of the document weights of the numbers that are not missing, in units."""
+    """Sum of the document weights of the numbers that are not missing, in units of 2⁻²⁰."""
     means: FloatArray
     """Weighted mean of the numbers; 0 if there are none."""
     squares: FloatArray
@@ -132,7 +140,8 @@ class Moments:
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def without(self, other: Moments) -> Moments:
-        """Return the difference, computed in plain floats. For many cells, this is faster than the operator `-`.
+        """Return the moments minus `other`, computed in plain floats. For many cells, this is faster than the operator
+        `-`.
 
         Rounding errors are stored only for the means. Numbers far from 0 with a small spread need these.
         """
@@ -180,7 +189,7 @@ class Moments:
         return bool((rounding > NEGLIGIBLE_ERROR_SHARE * np.sqrt(self.variances)).any())
 
     def pooled(self) -> Moments:
-        """Return the moments of all rows (labels) together, shape (n_columns,)."""
+        """Return the moments of all labels (rows) together, shape (n_columns,)."""
         if not len(self.weights):
             return empty_moments(self.weights.shape[1:])
         weights, columns = self.weights.sum(axis=0), np.arange(self.weights.shape[1])
@@ -215,7 +224,7 @@ class NumberTally:
 
     @property
     def documents(self) -> IntArray:
-        """Weight of the documents of each label in units, (n_labels,)."""
+        """Weight of the documents of each label in units of 2⁻²⁰, (n_labels,)."""
         return self._documents.copy()
 
     @property
@@ -225,7 +234,7 @@ class NumberTally:
 
     @classmethod
     def from_moments(cls, labels: Iterable[str], documents: IntArray, moments: Moments) -> NumberTally:
-        """Build a tally from document weights in units, (n_labels,), and moments, (n_labels, n_columns)."""
+        """Build a tally from document weights in units of 2⁻²⁰, (n_labels,), and moments, (n_labels, n_columns)."""
         tally = cls(labels)
         shape = (len(tally.labels), moments.means.shape[-1])
         if documents.shape != shape[:1] or any(
@@ -237,13 +246,15 @@ class NumberTally:
 
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, (n_documents, n_columns). NaN is a missing number."""
-        documents, moments = self._sums_of(numbers, label_numbers, weights)
+        documents, moments = self._moments_of_documents(numbers, label_numbers, weights)
         self._documents = check_sum_is_exact(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Subtract documents. Raise EngineError, without changes, if they weigh more than the learnt ones."""
-        documents, moments = self._sums_of(numbers, label_numbers, weights)
+        """Subtract documents. Raise EngineError, without changes, if their weight exceeds that of the learnt
+        documents.
+        """
+        documents, moments = self._moments_of_documents(numbers, label_numbers, weights)
         self._check_contains(documents, moments)
         self._documents = self._documents - documents
         self._moments = self._moments - moments
@@ -280,7 +291,7 @@ class NumberTally:
         left._check_contains(right._documents, right._moments)
         return self.from_moments(left._labels, left._documents - right._documents, left._moments - right._moments)
 
-    def _sums_of(
+    def _moments_of_documents(
         self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None
     ) -> tuple[IntArray, Moments]:
         if numbers.shape[1] != self.n_columns:
@@ -346,7 +357,7 @@ def moments_by_label(numbers: FloatArray, row_labels: IntArray, units: IntArray,
 
 def compute_moments(numbers: FloatArray, units: IntArray) -> Moments:
     """Return the moments of each column of `numbers` (n_documents, n_columns), weighted by `units`."""
-    moments = _moments_of_known(numbers, units) if len(numbers) else None
+    moments = _moments_without_missing(numbers, units) if len(numbers) else None
     if moments is not None:
         return moments
     is_known = ~np.isnan(numbers)
@@ -365,7 +376,7 @@ def compute_moments(numbers: FloatArray, units: IntArray) -> Moments:
     return Moments(totals, means.high, squares, means.low)
 
 
-def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
+def _moments_without_missing(numbers: FloatArray, units: IntArray) -> Moments | None:
     """Fast path of `compute_moments`. Returns None if a number is missing or the weight is 0."""
     total = units.sum()
     shifted = numbers - numbers[0]

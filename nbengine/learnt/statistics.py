@@ -53,17 +53,17 @@ class ChoiceTally:
 
     @property
     def documents(self) -> IntArray:
-        """Weight of the documents of each label in units, (n_labels,)."""
+        """Weight of the documents of each label in units of 2⁻²⁰, (n_labels,)."""
         return self._documents.copy()
 
     @property
     def counts(self) -> tuple[IntArray, ...]:
-        """For each column, the weight of each value in units, (n_labels, n_values)."""
+        """For each column, the weight of each value in units of 2⁻²⁰, (n_labels, n_values)."""
         return self._counts
 
     @classmethod
     def from_counts(cls, labels: Iterable[str], documents: IntArray, counts: Sequence[IntArray]) -> ChoiceTally:
-        """Build a tally from integer document weights and counts, in units."""
+        """Build a tally from integer document weights and counts, in units of 2⁻²⁰."""
         tally = cls(labels)
         n_labels = len(tally.labels)
         if documents.shape != (n_labels,) or any(part.ndim != 2 or len(part) != n_labels for part in counts):
@@ -77,7 +77,7 @@ class ChoiceTally:
 
     @classmethod
     def of_weights(cls, labels: Iterable[str], documents: Any, counts: Sequence[Any]) -> Self:
-        """Build a tally from weights in units that may be fractions, (n_labels,) and (n_labels, n_values)."""
+        """Build a tally from weights that need not be whole, in units of 2⁻²⁰: (n_labels,) and (n_labels, n_values)."""
         tally = cls(labels)
         tally._documents, tally._counts = documents, tuple(counts)
         return tally
@@ -85,7 +85,7 @@ class ChoiceTally:
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents.
 
-        `choices` (n_documents, n_columns) holds the number of each column's value, -1 for a missing one.
+        `choices` (n_documents, n_columns) holds the number of the value in each column; -1 is a missing value.
         """
         sums = self._tally_of_documents(choices, label_numbers, weights)
         self._documents = check_sum_is_exact(self._documents + sums._documents)
@@ -217,7 +217,7 @@ class Features:
     numbers: FloatArray | None = None
     """Numbers, (n_documents, n_columns); NaN for a missing number."""
     choices: IntArray | None = None
-    """Number of each column's value, (n_documents, n_columns); -1 for a missing value."""
+    """Number of the value in each column, (n_documents, n_columns); -1 for a missing value."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", _check_numbers(self.numbers))
@@ -253,7 +253,7 @@ def to_features(documents: Features | CountMatrix) -> Features:
 
 
 def require_part(part: Part | None, kind: str) -> Part:
-    """Return `part` unchanged; raise EngineError that names `kind` if it is None."""
+    """Return `part` unchanged; raise EngineError if it is None. The error message contains `kind`."""
     if part is None:
         raise EngineError(f"This needs {kind}, and there is none.")
     return part
@@ -305,7 +305,7 @@ class Statistics:
 
     @property
     def documents(self) -> IntArray:
-        """Weight of the documents of each label in units, (n_labels,)."""
+        """Weight of the documents of each label in units of 2⁻²⁰, (n_labels,)."""
         return self._tallies()[0].documents
 
     def learn(
@@ -321,7 +321,9 @@ class Statistics:
         self._update(documents, lambda tally, columns: tally.forget(columns, label_numbers, weights))
 
     def _update(self, documents: Features | CountMatrix, update_tally: Callable[[Any, Any], None]) -> None:
-        """Update every tally with its columns. If one of them raises an exception, all stay unchanged."""
+        """Change every tally with `update_tally` and its columns. If a tally raises an exception, all tallies stay
+        unchanged.
+        """
         features = to_features(documents)
         numbers = None if self.numbers is None else self.numbers.copy()
         choices = None if self.choices is None else self.choices.copy()
@@ -378,7 +380,7 @@ def to_statistics(learnt: Statistics | Tally) -> Statistics:
 
 
 def empty_statistics(labels: Iterable[str], template: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
-    """Return statistics of no documents, for documents with the columns of `template`."""
+    """Return statistics without documents. They have tallies for the columns of the documents `template`."""
     names, features = tuple(labels), to_features(template)
     return Statistics(
         None if features.text is None else Tally(names, features.text.n_tokens, is_real=is_real),
@@ -394,7 +396,7 @@ class TableColumns:
     numbers: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
-    """For each column of choices, the names of its values in order."""
+    """For each column of choices, the names of its values, in the order of the value numbers."""
 
 
 def check_column_names(table: TableColumns | None, statistics: Statistics) -> None:

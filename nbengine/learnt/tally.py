@@ -63,7 +63,7 @@ class FilledCells:
     presences: IntArray
 
     def find(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-        """Return the index of each wanted cell, and a mask of the cells that exist."""
+        """Return two arrays: the index of each wanted cell in `cells`, and a mask of the wanted cells that exist."""
         indices = np.searchsorted(self.cells, wanted)
         if not len(self.cells):
             return indices, np.zeros(len(wanted), np.bool_)
@@ -87,7 +87,9 @@ class FilledCells:
 
 
 class Tally:
-    """Counts of each token under each label. `occurrences` are floats if `is_real`, otherwise integers in units."""
+    """Counts of each token under each label. `occurrences` are floats if `is_real`, otherwise integers in units of
+    2⁻²⁰.
+    """
 
     def __init__(
         self, labels: Iterable[str] = (), n_tokens: int = 0, *, is_real: bool = False, threshold: float = 0.0
@@ -135,17 +137,19 @@ class Tally:
 
     @property
     def documents(self) -> IntArray:
-        """Weight of the documents of each label in units, (n_labels,)."""
+        """Weight of the documents of each label in units of 2⁻²⁰, (n_labels,)."""
         return _read_only(self._documents)
 
     @property
     def occurrences(self) -> npt.NDArray[Any]:
-        """Weighted counts in units, (n_labels, n_tokens). Raises TooLargeModelError if they do not fit into memory."""
+        """Weighted counts in units of 2⁻²⁰, (n_labels, n_tokens). Raises TooLargeModelError if they do not fit into
+        memory.
+        """
         return _read_only(self._table.occurrences.T)
 
     @property
     def presences(self) -> IntArray:
-        """Weight in units of the documents with the token, (n_labels, n_tokens). Raises like `occurrences`."""
+        """Weight in units of 2⁻²⁰ of the documents with the token, (n_labels, n_tokens). Raises like `occurrences`."""
         return _read_only(self._table.presences.T)
 
     @property
@@ -160,24 +164,24 @@ class Tally:
 
     @property
     def totals(self) -> npt.NDArray[Any]:
-        """Occurrences of all tokens under each label in units, (n_labels,)."""
+        """Occurrences of all tokens under each label in units of 2⁻²⁰, (n_labels,)."""
         return self._table.sums_by_label()
 
     @property
     def token_sums(self) -> tuple[npt.NDArray[Any], IntArray]:
-        """Occurrences and presences of each token under all labels together, in units; (n_tokens,) each."""
+        """Occurrences and presences of each token under all labels together, in units of 2⁻²⁰; (n_tokens,) each."""
         return self._table.sums_by_token()
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return the occurrences and presences of the given tokens in units, (n, n_labels) each."""
+        """Return the occurrences and presences of the given tokens in units of 2⁻²⁰, (n, n_labels) each."""
         return self._table.rows(tokens)
 
     def at(self, cells: IntArray) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return the occurrences and presences of the given cells (token * n_labels + label) in units."""
+        """Return the occurrences and presences of the given cells (token * n_labels + label) in units of 2⁻²⁰."""
         return self._table.at(cells)
 
     def of_label(self, label: int) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return occurrences and presences under one label in units, (n_tokens,) each."""
+        """Return occurrences and presences under one label in units of 2⁻²⁰, (n_tokens,) each."""
         return self._table.of_label(label)
 
     def filled_cells(self) -> FilledCells:
@@ -194,7 +198,7 @@ class Tally:
         *,
         threshold: float = 0.0,
     ) -> Tally:
-        """Build a tally from integer or float arrays in units, of shape (n_labels, n_tokens)."""
+        """Build a tally from integer or float arrays in units of 2⁻²⁰, of shape (n_labels, n_tokens)."""
         names = check_label_names(labels)
         shape = (len(names), occurrences.shape[-1])
         if documents.shape != shape[:1] or occurrences.shape != shape or presences.shape != shape:
@@ -207,7 +211,7 @@ class Tally:
     def from_filled_cells(
         cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: FilledCells, *, threshold: float = 0.0
     ) -> Tally:
-        """Build a tally from its filled cells, in units."""
+        """Build a tally from its filled cells, in units of 2⁻²⁰."""
         names = check_label_names(labels)
         if documents.shape != (len(names),):
             raise EngineError("The statistics do not fit the labels and each other.")
@@ -222,7 +226,7 @@ class Tally:
         tally._documents[:] = documents
         tally._table = convert_table_if_better(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
-        tally._sum_bounds = _raise_sum_bounds(tally._sum_bounds, *sizes)
+        tally._sum_bounds = _add_to_sum_bounds(tally._sum_bounds, *sizes)
         return tally
 
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -235,7 +239,9 @@ class Tally:
         units = weights_to_units(weights, counts.n_documents)
         table = convert_table_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
-        sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        sum_bounds = _add_to_sum_bounds(
+            self._sum_bounds, float(sums.document_weights.sum()), float(sums.occurrences.sum())
+        )
         if not table.n_tokens and isinstance(sums.cells, slice):
             shape = (n_tokens, self.n_labels)
             table = DenseTable(sums.occurrences.reshape(shape), sums.presences.reshape(shape))
@@ -247,7 +253,7 @@ class Tally:
                 entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
                 table.add_in_order(cell_of_each_entry(counts, numbers, self.n_labels), counts.values * entry_units)
         self._table, self._sum_bounds = table, sum_bounds
-        self._documents += sums.documents
+        self._documents += sums.document_weights
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
@@ -262,12 +268,16 @@ class Tally:
         remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
         if self.is_real:
             remaining = clear_rounding_errors(remaining, remaining_presences)
-        if (self._documents < sums.documents).any() or _has_negative(remaining) or _has_negative(remaining_presences):
+        if (
+            (self._documents < sums.document_weights).any()
+            or _has_negative(remaining)
+            or _has_negative(remaining_presences)
+        ):
             raise EngineError("These documents were never learnt under these labels and weights.")
-        self._sum_bounds = _raise_sum_bounds(
-            self._sum_bounds, -float(sums.documents.sum()), -float(sums.occurrences.sum())
+        self._sum_bounds = _add_to_sum_bounds(
+            self._sum_bounds, -float(sums.document_weights.sum()), -float(sums.occurrences.sum())
         )
-        self._documents -= sums.documents
+        self._documents -= sums.document_weights
         self._table.put(sums.cells, remaining, remaining_presences)
 
     def count_once_per_document(self) -> Tally:
@@ -334,8 +344,8 @@ class Tally:
         """Return a tally of these columns only, in this order.
 
         With `unknown_presences`, one more column is added at the end. It holds the summed occurrences of all other
-        tokens. The tally cannot compute the presences of this column, so the caller passes them: the weight, in units,
-        of the documents of each label that have at least one of those tokens, (n_labels,).
+        tokens. The tally cannot compute in how many documents these tokens occur. So the caller passes the total weight
+        of the documents of each label that have at least one of them, (n_labels,), in units of 2⁻²⁰.
         """
         kept_columns = np.asarray(columns, dtype=np.int64)
         n_kept = len(kept_columns)
@@ -358,7 +368,7 @@ class Tally:
         """Return the sum of two tallies with equal token numbers. Labels are matched by name."""
         left, right = self._with_common_labels(other)
         merged = left._with_table(left._labels, _combine_tables(left._table, right._table, 1))
-        merged._sum_bounds = _raise_sum_bounds(left._sum_bounds, *right._sum_bounds)
+        merged._sum_bounds = _add_to_sum_bounds(left._sum_bounds, *right._sum_bounds)
         merged._documents += right._documents
         return merged
 
@@ -440,8 +450,8 @@ def make_tally(
     return tally
 
 
-def _raise_sum_bounds(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
-    """Return the upper bounds of the sums of documents and occurrences after an addition.
+def _add_to_sum_bounds(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
+    """Return upper bounds of the sums of documents and occurrences, after these amounts were added.
 
     Raise EngineError if they are too large for exact sums.
     """
@@ -452,7 +462,9 @@ def _raise_sum_bounds(upper_bounds: tuple[float, float], documents: float, occur
 
 
 def _combine_tables(first: CountTable, second: CountTable, sign: int) -> CountTable:
-    """Return the sum (sign 1) or difference (sign -1) of two tables. `first` must not be used afterwards."""
+    """Return the sum (`sign` 1) or difference (`sign` -1) of two tables. `first` may be changed; do not use it
+    afterwards.
+    """
     if isinstance(first, SparseTable) or isinstance(second, SparseTable):
         return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).combine(second, sign)
     return first.combine(second, sign)
@@ -532,10 +544,10 @@ def document_frequencies(counts: CountMatrix) -> IntArray:
 
 
 def serialise_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
-    """Return compact arrays of the cells, to be serialised.
+    """Return the cells as compact arrays, to be serialised.
 
-    They are the gaps between cell numbers, and counts without their common zero bits. If counts are integers,
-    occurrences are replaced by their difference from presences.
+    They hold the gaps between cell numbers, and counts without the low bits that are zero in all of them. If counts are
+    integers, occurrences are replaced by their difference from presences.
     """
     present, occurrences = filled.presences, filled.occurrences
     shift = count_common_zero_bits(present, present if is_real else occurrences)
@@ -639,7 +651,7 @@ class DenseTable:
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
         """Add occurrences one after another, in the given order.
 
-        A cell may be repeated; it must already have presences.
+        A cell may be repeated. It must already have presences, which means that a document with the token was added.
         """
         np.add.at(self._occurrences.reshape(-1), cells, occurrences)
 
@@ -1005,7 +1017,7 @@ def make_table(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
 
 
 def convert_table_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
-    """Return the table, converted to the other form (dense or sparse) if that form is better.
+    """Return the table in the better form, dense or sparse. It is converted if it has the other form.
 
     The new table must have room for `n_tokens` tokens and `n_more` more filled cells.
     """

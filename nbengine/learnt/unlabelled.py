@@ -47,9 +47,9 @@ Floats = npt.NDArray[Any]
 
 
 class UnlabelledDocuments:
-    """Documents without a label, counted over the vocabulary of labelled ones.
+    """Documents without a label, counted over the vocabulary of the labelled documents.
 
-    Results that need only these documents are cached.
+    Results that depend on these documents only are cached.
     """
 
     def __init__(self, counts: CountMatrix) -> None:
@@ -79,7 +79,7 @@ class UnlabelledDocuments:
         return np.asarray(self.document_frequencies >= MIN_DOCUMENTS_WITH_WORD)
 
     @cached_property
-    def directions(self) -> Directions:
+    def directions(self) -> SingularDirections:
         return find_directions(self)
 
     def guess_first_probabilities(
@@ -97,11 +97,11 @@ class UnlabelledDocuments:
             samples = FittingSamples(_to_sparse_entries(_normalise_rows(known[:, :size])), is_of_label, weights)
             fitted = fit_factors(samples, np.ones((size, n_labels)), RIDGE_OF_DIRECTIONS)
             scores += _normalise_rows(new[:, :size]) @ fitted.weights + fitted.bias
-        return _probabilities(SHARPNESS * scores / max(len(sizes), 1))
+        return _scores_to_probabilities(SHARPNESS * scores / max(len(sizes), 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Directions:
+class SingularDirections:
     """Directions of the space of words along which unlabelled documents differ most."""
 
     tfidf: TfIdf
@@ -116,7 +116,7 @@ class Directions:
         return np.asarray(self.tfidf(counts).csr @ self.basis, np.float64)
 
 
-def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
+def find_directions(unlabelled: UnlabelledDocuments) -> SingularDirections:
     """Return the first directions of a singular value decomposition, by randomised power iterations.
 
     See Halko, Martinsson and Tropp, 2011: "Finding structure with randomness".
@@ -134,64 +134,69 @@ def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
     for _ in range(N_POWER_ITERATIONS):
         span = _left_singular_vectors(rows @ _left_singular_vectors(columns @ span))
     basis = np.ascontiguousarray(_left_singular_vectors(columns @ span)[:, :n_directions])
-    return Directions(tfidf, basis, np.asarray(rows @ basis, np.float64))
+    return SingularDirections(tfidf, basis, np.asarray(rows @ basis, np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guesses:
-    """Unlabelled documents over a model's columns, with the first probabilities of their labels."""
+class LabelGuesses:
+    """Unlabelled documents counted over a model's columns, with the first probabilities of their labels."""
 
     counts: CountMatrix
     first_probabilities: FloatArray
     """First probabilities of the labels, (n_documents, n_labels)."""
-    weight: float
+    weight_of_certain_guess: float
     """Weight of a document whose guess is certain. A labelled document has weight 1."""
 
-    def labels_and_weights(self, weighed: CountMatrix, labelled: FittingSamples) -> tuple[IntArray, FloatArray]:
+    def guess_labels_and_weights(
+        self, unlabelled_tfidf: CountMatrix, labelled: FittingSamples
+    ) -> tuple[IntArray, FloatArray]:
         """Return each document's most probable label after expectation-maximisation, and its weight in the fit.
 
-        `weighed` are the unlabelled documents with the same weighting as the labelled ones: tf-idf of length 1.
+        `unlabelled_tfidf` are the unlabelled documents, weighted like the labelled ones: by tf-idf, each of length 1.
         """
-        shares = run_expectation_maximisation(labelled, weighed, self.first_probabilities, weight=self.weight)
-        return np.asarray(shares.argmax(axis=1)), self.weight * shares.max(axis=1, initial=0.0) ** 2
+        shares = run_expectation_maximisation(
+            labelled, unlabelled_tfidf, self.first_probabilities, weight=self.weight_of_certain_guess
+        )
+        return np.asarray(shares.argmax(axis=1)), self.weight_of_certain_guess * shares.max(axis=1, initial=0.0) ** 2
 
 
 def run_expectation_maximisation(
     labelled: FittingSamples,
     unlabelled: CountMatrix,
-    first: FloatArray,
+    first_probabilities: FloatArray,
     *,
     weight: float = 1.0,
     rounds: int = EM_ROUNDS,
 ) -> FloatArray:
     """Return the probabilities (n_documents, n_labels) of the unlabelled documents' labels.
 
-    Runs `rounds` of expectation-maximisation with complement naive Bayes, starting from the probabilities `first`.
+    Runs `rounds` of expectation-maximisation with complement naive Bayes, starting from `first_probabilities`.
     """
-    own, rows, n_labels = labelled.documents.csr, unlabelled.csr, first.shape[1]
+    own, rows, n_labels = labelled.documents.csr, unlabelled.csr, first_probabilities.shape[1]
     own_shares = labelled.is_of_label.astype(np.float64)
     if labelled.weights is not None:
         own_shares *= labelled.weights[:, None]
     counted, columns = own.T @ own_shares, rows.T.tocsr()
-    shares = _probabilities(FIRST_GUESS_EXPONENT * np.log(np.maximum(first, 1e-300)))
+    shares = _scores_to_probabilities(FIRST_GUESS_EXPONENT * np.log(np.maximum(first_probabilities, 1e-300)))
     for _ in range(rounds):
         sums = EM_LENGTH * (counted + weight * (columns @ shares))
         outside = sums.sum(axis=1, keepdims=True) - sums + EM_SMOOTHING * max(n_labels - 1, 1)
         weights = -np.log(outside / outside.sum(axis=0))
         sizes = np.bincount(shares.argmax(axis=1), minlength=n_labels) + n_labels
-        shares = _probabilities(EM_TEMPERING * (EM_LENGTH * (rows @ weights) + np.log(sizes / sizes.sum())))
+        shares = _scores_to_probabilities(EM_TEMPERING * (EM_LENGTH * (rows @ weights) + np.log(sizes / sizes.sum())))
     return shares
 
 
-def _probabilities(scores: FloatArray) -> FloatArray:
+def _scores_to_probabilities(scores: FloatArray) -> FloatArray:
     return np.asarray(np.exp(normalise_log_joint(scores)))
 
 
 def _left_singular_vectors(vectors: Floats) -> Floats:
     """Return the left singular vectors of a tall matrix, in falling order of their singular values.
 
-    They come from the product of the columns with each other, which takes a seventh of the time of QR. It squares
-    the singular values, so it is added up in double precision, and directions below `SMALLEST_SQUARE` are dropped.
+    They are computed from the dot products of all pairs of columns, in a seventh of the time of QR. These products
+    square the singular values. So they are summed in double precision, and directions below `SMALLEST_SQUARE` are
+    dropped.
     """
     product = np.zeros((vectors.shape[1], vectors.shape[1]))
     for start in range(0, len(vectors), ROWS_AT_ONCE):

@@ -1,10 +1,10 @@
 """Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose
-difference to it may be chance, the smallest log loss decides. Log loss alone chose the wrong one of two textbook
-models: a few undecidable documents outweighed all others (`tests/benchmarks/decisions/documents.md`). With few
-documents, the number of errors is too noisy. Then the smallest log loss wins, with a margin in favour of the first
-candidate (`choose_by_log_loss`).
+By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors is the best one. Among it and
+the recipes whose number of errors differs from its number only by chance, the smallest log loss decides. Log loss alone
+chose the wrong one of two textbook models: a few undecidable documents outweighed all others
+(`tests/benchmarks/decisions/documents.md`). With few documents, the number of errors is too noisy. Then the smallest
+log loss wins, with a margin in favour of the first candidate (`choose_by_log_loss`).
 
 By blocks (`train_without_blocks`): whole blocks of neighbouring documents are held out together. Leave-one-out keeps
 replies, copies and quotations of the held-out document in training, so it favours almost no smoothing. Blocks rank
@@ -28,7 +28,7 @@ from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, remap_token
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, event_model_of
 from nbengine.events.event_model import EventSettings, Prior, log_prior
-from nbengine.learnt.documents import AnyDocuments, Documents, Passes, Progress
+from nbengine.learnt.documents import AnyDocuments, Documents, PieceResults, Progress
 from nbengine.learnt.factors import (
     DualSolution,
     FittingSamples,
@@ -40,7 +40,7 @@ from nbengine.learnt.factors import (
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part, to_features, to_statistics
 from nbengine.learnt.tally import Tally, document_frequencies
-from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.logspace import best_label_numbers, normalise_log_joint
 from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
 from nbengine.models.fitted_factors import tfidf_from_frequencies
 from nbengine.models.model import Model
@@ -59,8 +59,8 @@ from nbengine.trust.calibration import fit_temperature, mean_log_loss
 def can_fit_by_folds(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Return whether `FoldFitter` supports this recipe and these documents.
 
-    The documents must be in memory and have weight 1. The only allowed limit on the vocabulary is a minimum number of
-    documents.
+    The documents must be in memory and have weight 1. The recipe may limit the vocabulary only by a minimum number of
+    documents that contain a word.
     """
     limits = recipe.limits
     are_plain_words = (
@@ -89,22 +89,22 @@ def can_fit_by_folds(recipe: Recipe, documents: AnyDocuments) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FoldWords:
-    """The words of the documents outside one fold (the training documents), and the counts of these words."""
+    """Words of the training documents of one fold (all documents outside the fold), with the counts of these words."""
 
-    training: CountMatrix
-    judged: CountMatrix
-    """Counts of the fold's own documents, without words that no training document has."""
-    frequencies: IntArray
+    training_counts: CountMatrix
+    fold_counts: CountMatrix
+    """Counts of the documents inside the fold, without words that no training document has."""
+    document_frequencies: IntArray
     """(n_words,): number of training documents that contain each word."""
     occurrences: FloatArray
     """(n_words, n_labels): occurrences of each word in the training documents of each label."""
     vocabulary_size: int
-    """Vocabulary size for smoothing. An open vocabulary also includes words that no training document has."""
+    """Number of words for smoothing. In an open vocabulary, it includes words that no training document has."""
 
 
 @dataclass(slots=True, eq=False)
 class FoldFitter:
-    """For each fold, fits factors to the documents outside it, and scores the documents inside."""
+    """For each fold, fits factors to the documents outside the fold, and scores the documents inside it."""
 
     label_numbers: IntArray
     n_labels: int
@@ -112,27 +112,29 @@ class FoldFitter:
     """(n_documents,): the fold of each document."""
     _words: dict[int, _FoldWords] = field(default_factory=dict)
     _counts: CountMatrix | None = None
-    _fewest: int | float = 1
+    _min_documents: int | float = 1
     _solutions: dict[int, DualSolution] = field(default_factory=dict)
 
-    def scores(self, recipe: Recipe, documents: Documents, judged: IntArray) -> FloatArray:
-        """Return the joint scores of the documents in the folds `judged`, in document order; shape (n_in_folds,
+    def score_folds_together(self, recipe: Recipe, documents: Documents, judged_folds: IntArray) -> FloatArray:
+        """Return the joint scores of the documents in some folds, in document order; shape (n_documents_in_folds,
         n_labels).
+
+        The scores of each fold come from factors fitted to all documents outside this fold.
         """
         counts, fewest = require_part(documents.features.text, "text"), recipe.limits.min_documents
-        if counts is not self._counts or fewest != self._fewest:
-            self.free_words()
-            self._counts, self._fewest = counts, fewest
-        rows = np.flatnonzero(np.isin(self.folds, judged))
+        if counts is not self._counts or fewest != self._min_documents:
+            self.clear_word_counts()
+            self._counts, self._min_documents = counts, fewest
+        rows = np.flatnonzero(np.isin(self.folds, judged_folds))
         scores = np.empty((len(rows), self.n_labels))
-        for fold in judged.tolist():
+        for fold in judged_folds.tolist():
             if fold not in self._words:
                 self._words[fold] = self._count_fold_words(recipe, counts, fold)
             scores[self.folds[rows] == fold] = self._score_fold(recipe, fold, documents.progress)
         return scores
 
-    def free_words(self) -> None:
-        """Clear the cache of word counts, which the next recipe would use."""
+    def clear_word_counts(self) -> None:
+        """Clear the cached word counts, to free memory."""
         self._words.clear()
         self._counts = None
 
@@ -155,14 +157,14 @@ class FoldFitter:
 
     def _score_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
-        check_weights_fit_memory(len(words.frequencies), self.n_labels)
-        tfidf = tfidf_from_frequencies(recipe, words.frequencies, len(labels))
-        lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
+        check_weights_fit_memory(len(words.document_frequencies), self.n_labels)
+        tfidf = tfidf_from_frequencies(recipe, words.document_frequencies, len(labels))
+        lessons = FittingSamples(tfidf(words.training_counts), labels_to_mask(labels, self.n_labels))
         strengths = _ridge_divisors(recipe, words)
         # Start from the solution of the last recipe: it halves the time of a fit, and has not seen this fold either.
         start = self._solutions.get(fold)
         factors, self._solutions[fold] = fit_with_strengths(lessons, strengths, recipe.ridge, progress, start)
-        judged: Weights = tfidf(words.judged).csr.astype(np.float32) @ factors.weights
+        judged: Weights = tfidf(words.fold_counts).csr.astype(np.float32) @ factors.weights
         prior = log_prior(np.bincount(labels, minlength=self.n_labels) * UNIT, (), recipe.settings.prior)
         return judged + factors.bias + np.where(np.isfinite(prior), 0.0, prior)
 
@@ -206,13 +208,13 @@ class RecipeTrial:
     log_loss: float
     """Mean log loss at the best temperature, over documents whose label occurs in training."""
     log_joint: FloatArray | None = None
-    """(n_documents, n_labels): scores of the judged documents."""
+    """(n_documents, n_labels): scores of the judged documents; None if they were not kept."""
 
 
 def choose_trial_folds(
     label_numbers: IntArray, sample_size: int, *, are_rows: bool = False
 ) -> tuple[IntArray, IntArray]:
-    """Choose the documents to judge. Return their positions, and the fold of each.
+    """Choose the documents to judge. Return their positions, and the fold of each of them.
 
     Up to 2 × `sample_size` documents, all are judged in contiguous folds. Above that, some blocks are judged as one
     fold, so that the model is trained on nearly as many documents as the final one. Recipes with large vocabularies
@@ -242,7 +244,7 @@ def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, judged_rows: In
 def _make_trial(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> RecipeTrial:
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
-    return RecipeTrial(recipe, best_labels(log_joint) != truth, loss, log_joint)
+    return RecipeTrial(recipe, best_label_numbers(log_joint) != truth, loss, log_joint)
 
 
 class FoldedTrials:
@@ -270,24 +272,24 @@ class FoldedTrials:
         """Return the scores of all documents by the recipe of `trial`. Scores of the trial are used again."""
         scores = np.empty((len(self._labels), len(documents.labels)))
         rest = np.setdiff1d(np.unique(self._folds), self._judged)
-        self._fits.free_words()
+        self._fits.clear_word_counts()
         for fold in rest.tolist():
             scores[self._folds == fold] = self._scores(trial.recipe, documents, np.array([fold]))
-            self._fits.free_words()
+            self._fits.clear_word_counts()
         scores[self._picked] = trial.log_joint
         return HeldOutFolds(trial.recipe, self._folds, scores)
 
-    def _scores(self, recipe: Recipe, documents: AnyDocuments, judged: IntArray) -> FloatArray:
+    def _scores(self, recipe: Recipe, documents: AnyDocuments, judged_folds: IntArray) -> FloatArray:
         if isinstance(documents, Documents) and can_fit_by_folds(recipe, documents):
-            return self._fits.scores(recipe, documents, judged)
-        picked = np.flatnonzero(np.isin(self._folds, judged))
+            return self._fits.score_folds_together(recipe, documents, judged_folds)
+        picked = np.flatnonzero(np.isin(self._folds, judged_folds))
         return score_folds(recipe, documents, picked, self._folds[picked], None)
 
 
 def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
     """Return the index of the best candidate.
 
-    It has the smallest log loss of those whose number of errors is within chance of the smallest number.
+    It has the smallest log loss among the candidates whose number of errors is within chance of the smallest number.
     """
     fewest = min(candidates, key=lambda trial: (trial.is_wrong.sum(), trial.log_loss))
     return min(
@@ -313,7 +315,7 @@ def is_better(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -
 def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
     """Return whether the difference in errors is at most `deviations` standard deviations of chance.
 
-    Only documents count that one recipe classifies correctly and the other one wrongly.
+    Only documents count that one recipe classifies correctly and the other recipe wrongly.
     """
     only_trial = int((trial.is_wrong & ~other.is_wrong).sum())
     only_other = int((other.is_wrong & ~trial.is_wrong).sum())
@@ -335,13 +337,14 @@ LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutBlocks:
-    """The models of one recipe, each trained without one block of documents, with the documents of that block.
+    """Models of one recipe, each trained without one block of documents, and for each model the documents of that
+    block.
 
     The models can be scored with any smoothing, without new training.
     """
 
     recipe: Recipe
-    blocks: tuple[tuple[IntArray, Model, Passes[Features]], ...]
+    blocks: tuple[tuple[IntArray, Model, PieceResults[Features]], ...]
     """For each block: positions of its documents, the model without them, and the prepared documents."""
     label_numbers: IntArray
     weights: FloatArray | None
@@ -366,15 +369,15 @@ class HeldOutBlocks:
 def train_without_blocks(
     recipe: Recipe,
     documents: AnyDocuments,
-    whole: Statistics | None = None,
+    total_statistics: Statistics | None = None,
     sample_size: int = COMPARISON_SAMPLE_SIZE,
 ) -> HeldOutBlocks:
     """Train the models of a recipe, each without one block of documents.
 
-    `whole` are the statistics of all documents. If they are None, they are computed.
+    `total_statistics` are the statistics of all documents; None computes them.
     """
     picked, blocks = sample_blocks(documents.label_numbers, sample_size)
-    parts = tuple(models_without_folds(recipe, documents, picked, blocks, whole))
+    parts = tuple(models_without_folds(recipe, documents, picked, blocks, total_statistics))
     weights = None if documents.weights is None else documents.weights[picked]
     return HeldOutBlocks(recipe, parts, documents.label_numbers[picked], weights, len(documents.labels))
 
@@ -414,7 +417,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 @dataclass(frozen=True, slots=True)
 class AutoSmoothing:
-    """The settings with the smallest leave-one-out log loss, and that loss."""
+    """The settings with the smallest leave-one-out log loss, with the value of that loss."""
 
     settings: EventSettings
     log_loss: float
@@ -433,7 +436,7 @@ def auto_smoothing(
 
     The smoothing α is optimised, and for a smoothed prior also its λ.
     """
-    sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
+    sample = _ScoredSample(learnt, documents, label_numbers, settings, weights, progress)
     is_smoothed = event_model_of(settings.event_model).is_smoothed
     smoothing = sample.best_smoothing(settings.prior) if is_smoothed else settings.smoothing
     prior = settings.prior
@@ -444,17 +447,17 @@ def auto_smoothing(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """Settings to compare, with the statistics and the documents counted for them."""
+class SettingsCandidate:
+    """Settings to compare, with the documents counted for these settings, and the statistics of the documents."""
 
-    learnt: Statistics | Tally
+    statistics: Statistics | Tally
     documents: Features | CountMatrix
     settings: EventSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Settings with their leave-one-out log loss.
+class SettingsLoss:
+    """Settings of an event model with their leave-one-out log loss.
 
     The loss is measured at the best temperature of these settings, so overconfidence does not influence the comparison.
     """
@@ -466,18 +469,18 @@ class Comparison:
 
 
 def compare_settings(
-    candidates: Sequence[Candidate], label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
-) -> tuple[Comparison, ...]:
+    candidates: Sequence[SettingsCandidate], label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
+) -> tuple[SettingsLoss, ...]:
     """Return the leave-one-out log loss of each candidate at its own best temperature, in the given order."""
     comparisons = []
     for candidate in candidates:
-        prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
+        prepared = LeftOut(candidate.statistics, candidate.documents, label_numbers, candidate.settings, weights)
         fitted = fit_temperature(prepared.log_joint(), label_numbers, _weights_of_possible_labels(prepared, weights))
-        comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
+        comparisons.append(SettingsLoss(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
 
 
-class _Sample:
+class _ScoredSample:
     """A sample of documents with their leave-one-out scores, for measuring the log loss of settings."""
 
     def __init__(
@@ -523,7 +526,7 @@ class _Sample:
 
 
 def minimise_by_decades(loss: Callable[[float], float]) -> float:
-    """Return the positive number with the smallest loss. The search goes by decades, then by golden section."""
+    """Return the positive number with the smallest loss. The search goes in powers of ten, then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:
         best = min(known, key=lambda decade: (known[decade], abs(decade)))

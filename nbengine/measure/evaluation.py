@@ -21,9 +21,9 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logspace import UNDECIDED
-from nbengine.logspace import best_labels as most_probable
+from nbengine.logspace import best_label_numbers as most_probable
 from nbengine.measure.ranking_curves import (
-    Interval,
+    ConfidenceInterval,
     RankedScores,
     auc,
     bootstrap_interval,
@@ -40,7 +40,9 @@ SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no verdict is the label."""
+    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no document was judged to
+    have it.
+    """
 
     precision: float
     recall: float
@@ -73,7 +75,7 @@ class SeparationScores:
     positive: str
     auc: float
     one_minus_auc_percent: float
-    one_minus_auc_interval: Interval | None
+    one_minus_auc_interval: ConfidenceInterval | None
     lam_percent: float
     positives_missed_at_0_1_percent: float
     """Share of positives that are missed at the threshold at which at most 0.1 % of the negatives are lost."""
@@ -85,11 +87,11 @@ class SeparationScores:
 
 @dataclass(frozen=True, slots=True)
 class TwoLabelErrors:
-    """Lost and missed documents of two labels, as counts and as shares of the documents of each label."""
+    """Lost and missed documents of two labels: their numbers, and their shares of the documents of each label."""
 
-    lost: int
+    n_lost: int
     """Number of negatives judged positive."""
-    missed: int
+    n_missed: int
     """Number of positives judged negative."""
     lost_share: float
     missed_share: float
@@ -102,7 +104,7 @@ class Evaluation(NotebookHtml):
     documents: int
     labels: tuple[str, ...]
     accuracy: float
-    accuracy_interval: Interval
+    accuracy_interval: ConfidenceInterval
     confusion: IntArray
     """(n_labels, n_labels): rows are true labels, columns verdicts."""
     undecided: IntArray
@@ -214,22 +216,22 @@ class VerdictSums:
         )
 
 
-def compute_verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
-    """Return the sums of some verdicts. `known` are log-probabilities, with equal ones for all labels if undecided."""
-    n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
-    cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
-    is_likeliest_right = (most_probable(known) == truth) & is_decided
+def compute_verdict_sums(log_proba: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
+    """Return the sums of some verdicts. In `log_proba`, undecided documents have equal values for all labels."""
+    n_labels, is_decided, rows = log_proba.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
+    cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(log_proba)
+    is_likeliest_right = (most_probable(log_proba) == truth) & is_decided
     return VerdictSums(
         np.bincount(cells, minlength=n_labels * n_labels).reshape(n_labels, n_labels),
         np.bincount(truth[~is_decided], minlength=n_labels),
-        float(-known[rows, truth].sum()) + 0.0,
+        float(-log_proba[rows, truth].sum()) + 0.0,
         float(np.sum(np.einsum("dc,dc->d", proba, proba) - 2 * proba[rows, truth] + 1)),
-        sum_by_confidence_bin(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
+        sum_by_confidence_bin(np.exp(log_proba.max(axis=1)), is_likeliest_right, n_bins),
     )
 
 
 def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
-    """Compute all figures from the sums. `separation` is stored as passed."""
+    """Compute all figures from the sums. `separation` becomes a field of the result unchanged."""
     table, undecided, bins = sums.confusion, sums.undecided, make_reliability_bins(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = compute_label_scores(table, undecided, labels)
@@ -331,7 +333,7 @@ def is_named_like_spam(label: str) -> bool:
 
 
 def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
-    """Return the log-odds of one label against all others together.
+    """Return the log-odds of the label with the number `positive` against all other labels together, (n_documents,).
 
     They are 0 if both sides have equal infinite log-probabilities.
     """
@@ -376,14 +378,14 @@ def compute_separation(
     positive: str,
     ranked: RankedScores,
     multiplicities: IntArray | None,
-    lost: int,
-    missed: int,
+    n_lost: int,
+    n_missed: int,
     is_positive: npt.NDArray[np.bool_],
 ) -> SeparationScores:
     """Return measures of how well scores separate two labels.
 
-    `multiplicities` is the number of documents with each score, None if 1 each. `lost` is the number of negatives
-    judged positive, `missed` the number of positives that were not.
+    `multiplicities` is the number of documents with each score, None if 1 each. `n_lost` is the number of negatives
+    that were judged positive, `n_missed` the number of positives that were not judged positive.
     """
     weights = np.ones(len(is_positive), np.int64) if multiplicities is None else multiplicities
     n_positives = int(weights[is_positive].sum())
@@ -392,10 +394,10 @@ def compute_separation(
         auc=auc(ranked, multiplicities),
         one_minus_auc_percent=one_minus_auc_percent(ranked, multiplicities),
         one_minus_auc_interval=None,
-        lam_percent=lam_percent(lost, int(weights.sum()) - n_positives, missed, n_positives),
+        lam_percent=lam_percent(n_lost, int(weights.sum()) - n_positives, n_missed, n_positives),
         positives_missed_at_0_1_percent=find_operating_point(ranked, 0.001, multiplicities).missed_share,
-        negatives_lost=lost,
-        positives_missed=missed,
+        negatives_lost=n_lost,
+        positives_missed=n_missed,
     )
 
 
@@ -431,7 +433,10 @@ def _safe_share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
 
 def _fields_of_record(record: Any) -> dict[str, Any]:
     plain = {name: getattr(record, name) for name in record.__dataclass_fields__}
-    return {name: [value.low, value.high] if isinstance(value, Interval) else value for name, value in plain.items()}
+    return {
+        name: [value.low, value.high] if isinstance(value, ConfidenceInterval) else value
+        for name, value in plain.items()
+    }
 
 
 MAX_DISTINCT_SCORES = 200_000
@@ -456,7 +461,7 @@ class ScoreCounts:
 
 
 def count_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> ScoreCounts:
-    """Return the histogram of the scores, which must not contain NaN."""
+    """Return the histogram of the scores, which must not contain NaN, separately for negatives and positives."""
     values = np.ascontiguousarray(scores, np.float64) + 0.0  # turns -0.0 into 0.0, so that both get one key
     bits = values.view(np.int64)
     # Positive floats sort like their bits. The bits of negative ones are inverted, so all keys sort like the scores.
@@ -532,7 +537,9 @@ def finish_evaluation(sums: EvaluationSums) -> Evaluation:
 
 
 def _separation_of_sums(sums: EvaluationSums) -> SeparationScores | None:
-    """Rank the distinct scores of negatives and positives, each weighted by its number of documents."""
+    """Return how well the distinct scores separate positives from negatives, each weighted by its number of
+    documents.
+    """
     if sums.scores is None or sums.positive is None or not sums.scores.counts.sum(axis=1).all():
         return None
     number, n_scores = sums.labels.index(sums.positive), len(sums.scores.keys)
@@ -549,14 +556,14 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MultiLabelEvaluation:
-    """Evaluation if documents can have several labels. An *answer* is the yes or no for one label of one document."""
+    """Evaluation for documents with several labels. An *answer* says whether one document has one label."""
 
     labels: tuple[str, ...]
-    hits: IntArray
+    true_positives: IntArray
     """(n_labels,): number of true positives."""
-    wrong: IntArray
+    false_positives: IntArray
     """(n_labels,): number of false positives."""
-    missed: IntArray
+    false_negatives: IntArray
     """(n_labels,): number of false negatives."""
     subset_accuracy: float
     """Share of documents whose assigned labels equal their true labels."""
@@ -569,7 +576,7 @@ class MultiLabelEvaluation:
     @property
     def micro_f1(self) -> float:
         """Micro-averaged F1: of all answers together."""
-        return _f1(int(self.hits.sum()), int(self.wrong.sum()), int(self.missed.sum()))
+        return _f1(int(self.true_positives.sum()), int(self.false_positives.sum()), int(self.false_negatives.sum()))
 
     @property
     def macro_f1(self) -> float:
@@ -605,7 +612,9 @@ class MultiLabelEvaluation:
 
     @property
     def _rows(self) -> list[tuple[int, int, int]]:
-        return list(zip(self.hits.tolist(), self.wrong.tolist(), self.missed.tolist(), strict=True))
+        return list(
+            zip(self.true_positives.tolist(), self.false_positives.tolist(), self.false_negatives.tolist(), strict=True)
+        )
 
 
 def evaluate_multi_label(
@@ -636,12 +645,12 @@ def evaluate_multi_label(
 def to_evaluation(
     figures: MultiLabelEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
 ) -> Evaluation:
-    """Convert the figures to the record that is used for single-label verdicts.
+    """Convert multi-label figures to the record of single-label figures.
 
-    A document is right if its assigned labels equal its true labels. The diagonal of the confusion matrix counts
+    A document counts as right if its assigned labels equal its true labels. The diagonal of the confusion matrix counts
     correct labels. A document adds 1 to the cell (missed, wrong) for each pair of a missed label and a wrong label.
     """
-    confusion = np.diag(figures.hits).astype(np.int64)
+    confusion = np.diag(figures.true_positives).astype(np.int64)
     for missed, instead, times in most_frequent_confusions(assigned, truth, truth.shape[1] ** 2):
         confusion[missed, instead] = times
     per_label = {
@@ -680,9 +689,10 @@ def to_evaluation(
 
 
 def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | None:
-    """Return the share of verdicts whose outermost branch is right; None if no label is inside another.
+    """Return the share of verdicts whose outermost label is right, such as `finance` for `finance/bank`.
 
-    `confusion` is (n_labels, n_labels), or has one more column for undecided documents.
+    None if no label is inside another. `confusion` is (n_labels, n_labels), or has one more column for undecided
+    documents.
     """
     if not any("/" in label for label in labels):
         return None
@@ -703,8 +713,8 @@ def most_frequent_confusions(assigned: BoolArray, truth: BoolArray, max_pairs: i
     return [(int(expected), int(other), int(times)) for expected, other, times in pairs if times]
 
 
-def _f1(hits: int, wrong: int, missed: int) -> float:
-    return 2 * hits / max(2 * hits + wrong + missed, 1)
+def _f1(true_positives: int, false_positives: int, false_negatives: int) -> float:
+    return 2 * true_positives / max(2 * true_positives + false_positives + false_negatives, 1)
 
 
 def _mcc(assigned: BoolArray, truth: BoolArray) -> float:
@@ -715,6 +725,6 @@ def _mcc(assigned: BoolArray, truth: BoolArray) -> float:
 
 
 def log_loss(probabilities: FloatArray, truth: BoolArray) -> float:
-    """Return the mean log loss over answers, each clipped at probability 1e-15."""
+    """Return the mean log loss over all yes-or-no answers. Probabilities are clipped at 1e-15."""
     right = np.where(truth, probabilities, 1.0 - probabilities)
     return float(-np.log(np.maximum(right, 1e-15)).mean()) if truth.size else 0.0

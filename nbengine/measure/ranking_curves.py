@@ -32,13 +32,13 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedScores:
-    """Documents in descending order of score, each marked positive or negative. Created by `rank_scores`."""
+    """Documents in descending order of score, each marked positive or negative. `rank_scores` creates it."""
 
     is_positive: BoolArray
     """(n_documents,): whether each document is positive, in descending order of score."""
     order: npt.NDArray[np.int64]
     """(n_documents,): document numbers, best first."""
-    ends: npt.NDArray[np.int64]
+    tie_ends: npt.NDArray[np.int64]
     """(n_thresholds,): position of the last document of each run of equal scores."""
     thresholds: FloatArray
     """(n_thresholds,): distinct scores, descending."""
@@ -49,14 +49,14 @@ class RankedScores:
         Both arrays have the shape (n_thresholds + 1,) and start with 0.
         """
         weights = np.ones(len(self.order)) if multiplicities is None else multiplicities[self.order].astype(np.float64)
-        positives = np.cumsum(np.where(self.is_positive, weights, 0.0))[self.ends]
-        all_documents = np.cumsum(weights)[self.ends]
+        positives = np.cumsum(np.where(self.is_positive, weights, 0.0))[self.tie_ends]
+        all_documents = np.cumsum(weights)[self.tie_ends]
         return np.concatenate(([0.0], all_documents - positives)), np.concatenate(([0.0], positives))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RocCurve:
-    """ROC curve, from judging no document positive to judging all positive."""
+    """ROC curve. The first point judges no document positive, the last point judges all documents positive."""
 
     thresholds: FloatArray
     """(n_points,): descending, starting with infinity."""
@@ -84,20 +84,22 @@ def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScor
     return RankedScores(positives[order], order, ends, ranked[ends])
 
 
-def roc(ranking: RankedScores) -> RocCurve:
+def compute_roc_curve(ranking: RankedScores) -> RocCurve:
     """Return the ROC curve."""
     lost, caught = ranking.count_above_thresholds()
     return RocCurve(np.concatenate(([np.inf], ranking.thresholds)), lost / lost[-1], caught / caught[-1])
 
 
-def precision_recall(ranking: RankedScores) -> PrecisionRecallCurve:
+def compute_precision_recall_curve(ranking: RankedScores) -> PrecisionRecallCurve:
     """Return the precision–recall curve."""
     lost, caught = ranking.count_above_thresholds()
     return PrecisionRecallCurve(ranking.thresholds, caught[1:] / (lost + caught)[1:], caught[1:] / caught[-1])
 
 
 def auc(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
-    """Return the probability that a positive scores above a negative. A tie counts one half."""
+    """Return the area under the ROC curve: the probability that a positive scores above a negative. A tie counts one
+    half.
+    """
     return 1 - _misordered_share(ranking, multiplicities)
 
 
@@ -184,19 +186,19 @@ MAX_DOCUMENTS_FOR_EXACT_TEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class ConfidenceInterval:
     """A confidence interval."""
 
     low: float
     high: float
 
 
-def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95) -> Interval:
+def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95) -> ConfidenceInterval:
     """Return the Wilson interval of the share of right documents. It is also valid for a share of 0 or 1."""
     if not n_documents:
-        return Interval(0.0, 1.0)
+        return ConfidenceInterval(0.0, 1.0)
     low, high = wilson_bounds(n_right / n_documents, n_documents, NormalDist().inv_cdf(0.5 + confidence / 2))
-    return Interval(0.0 if n_right == 0 else max(0.0, low), 1.0 if n_right == n_documents else min(1.0, high))
+    return ConfidenceInterval(0.0 if n_right == 0 else max(0.0, low), 1.0 if n_right == n_documents else min(1.0, high))
 
 
 def wilson_bounds(share: float, n_documents: float, z: float) -> tuple[float, float]:
@@ -214,11 +216,11 @@ def bootstrap_interval(
     n_draws: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
-) -> Interval:
-    """Return a bootstrap interval of a measure.
+) -> ConfidenceInterval:
+    """Return a bootstrap confidence interval of a measure.
 
-    `measure` receives the number of times each document was drawn, shape (n_documents,). Draws with a NaN result, such
-    as one without positives, are ignored.
+    `measure` receives the number of times that each document was drawn, shape (n_documents,). Draws with a NaN result,
+    such as one without positives, are ignored.
     """
     if n_documents < 1:
         raise EngineError("There are no documents to redraw.")
@@ -230,22 +232,22 @@ def bootstrap_interval(
         raise EngineError("The measure has no value on any of the draws.")
     tail = (1 - confidence) / 2
     low, high = np.quantile(known, [tail, 1 - tail])
-    return Interval(float(low), float(high))
+    return ConfidenceInterval(float(low), float(high))
 
 
 @dataclass(frozen=True, slots=True)
-class McNemar:
+class McNemarResult:
     """Result of McNemar's test of two models on the same documents."""
 
-    only_first_right: int
-    only_second_right: int
+    n_only_first_right: int
+    n_only_second_right: int
     statistic: float | None
     """Chi-squared with continuity correction; None if the exact binomial was used."""
     p_value: float
     """Probability of at least this difference between equally good models."""
 
 
-def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> McNemar:
+def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> McNemarResult:
     """Test whether two models differ in accuracy, with McNemar's test."""
     first, second = np.asarray(first_is_right, dtype=np.bool_), np.asarray(second_is_right, dtype=np.bool_)
     if first.ndim != 1 or first.shape != second.shape:
@@ -254,6 +256,6 @@ def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> Mc
     n_different = only_first + only_second
     if n_different <= MAX_DOCUMENTS_FOR_EXACT_TEST:
         ways = sum(math.comb(n_different, number) for number in range(min(only_first, only_second) + 1))
-        return McNemar(only_first, only_second, None, min(1.0, 2 * ways / 2**n_different))
+        return McNemarResult(only_first, only_second, None, min(1.0, 2 * ways / 2**n_different))
     statistic = (abs(only_first - only_second) - 1) ** 2 / n_different
-    return McNemar(only_first, only_second, statistic, math.erfc(math.sqrt(statistic / 2)))
+    return McNemarResult(only_first, only_second, statistic, math.erfc(math.sqrt(statistic / 2)))

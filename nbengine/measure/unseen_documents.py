@@ -1,9 +1,8 @@
-"""Choose held-out documents that resemble future ones: training contains no near-copies, neighbours or mail of their
-senders.
+"""Choose held-out documents that resemble future documents.
 
-A model that has learnt a copy of a document judges the document too well. Near-copies are found by MinHash: the share
-of equal minimum hashes of two documents estimates the share of their common words. So not every pair has to be
-compared.
+The training documents contain no near-copies of the held-out documents, no neighbours, and no mail of their senders. A
+model that has learnt a copy of a document judges the document too well. Near-copies are found by MinHash: the share of
+equal minimum hashes of two documents estimates the share of their common words. So not every pair has to be compared.
 
 If documents have dates, later ones are judged by models of the earlier ones. Otherwise blocks of neighbours are held
 out, together with their near-copies and with all mail of their sources. A *source* is a mailing list or a sender.
@@ -37,7 +36,7 @@ HASH_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Signatures:
-    """Random hashes of a vocabulary's words, for MinHash signatures."""
+    """Random hash functions, evaluated for each word of a vocabulary, from which MinHash signatures are computed."""
 
     hashes: npt.NDArray[np.uint32]
     """(BANDS * ROWS, n_words): hash of each word."""
@@ -154,7 +153,7 @@ def _draw_leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
 
 
 def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray:
-    """Split groups that contain most documents of a label into single documents."""
+    """Split groups with more than `MAX_SHARE_OF_LABEL` of the documents of one label into single documents."""
     n_labels = int(label_numbers.max(initial=-1)) + 1
     pairs, sizes = np.unique(groups * max(n_labels, 1) + label_numbers, return_counts=True)
     of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]
@@ -177,14 +176,14 @@ class UnseenDocuments:
     folds: IntArray
     """(n_judged,): fold of each judged document."""
     counted_rows: IntArray
-    """Positions of the judged documents that count in the results.
+    """Positions of the judged documents on which results are based.
 
-    A document does not count if training had no document with its label.
+    A document is left out if training had no document with its label.
     """
     near_copy_leaders: IntArray | None = None
-    """(n_documents,): result of `find_near_copy_leaders`, if it was computed."""
+    """(n_documents,): result of `find_near_copy_leaders`; None if it was not computed."""
     is_in_time: bool = False
-    """Whether each fold is judged by a model of the earlier documents rather than of all others."""
+    """Whether each fold is judged by a model of the earlier documents only, instead of all other documents."""
     is_by_neighbour_blocks: bool = False
     """Whether folds are blocks of neighbours with their near-copies, because sources are unknown."""
 
@@ -267,11 +266,11 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 def sample_blocks(
     label_numbers: IntArray, sample_size: int, leaders: IntArray | None = None
 ) -> tuple[IntArray, IntArray]:
-    """Cut documents into `N_BLOCKS` contiguous blocks, and choose evenly spaced blocks with `sample_size` documents or
-    more.
+    """Cut documents into `N_BLOCKS` contiguous blocks, and choose evenly spaced blocks with at least `sample_size`
+    documents.
 
-    Return the numbers of the documents in these blocks, and the block of each. Documents with the same leader are in
-    the same block.
+    Return the numbers of the documents in the chosen blocks, and the block of each document. Documents with the same
+    leader are in the same block.
     """
     blocks = contiguous_folds(label_numbers, N_BLOCKS, leaders)
     n_needed = min(N_BLOCKS, -(-N_BLOCKS * sample_size // len(label_numbers)))

@@ -3,7 +3,7 @@
 A caller does not test which kind a model is. It calls a method, or reads a capability such as `learns_in_order`. The
 kinds are:
 
-- `Model` (`model`): textbook event models and learnt factors. `is_fitted` distinguishes the two.
+- `Model` (`model`): textbook event models and learnt factors. `is_fitted` is True for learnt factors.
 - `FilterModel` (`filter_model`): the spam filter, which learns documents one after another.
 - `MultiLabelModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each.
 
@@ -20,9 +20,8 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, VerdictChange
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments
-from nbengine.filter.filter import LossEstimate
+from nbengine.filter.filter import FilterCalculation, LossEstimate
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.statistics import Features
 from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson
@@ -52,9 +51,11 @@ class TrainedClassifier(Protocol):
     Such a model cannot be merged. To update it, documents are learnt and forgotten one by one, in their original order.
     """
     gives_several_labels: ClassVar[bool]
-    """Whether a document can get several labels. Each label is then a yes-or-no question."""
+    """Whether a document can get several labels. Then each label is a yes-or-no question of its own."""
     journal: LessonJournal | None
-    """The lessons since the last save; None for a model that is always saved as a whole."""
+    """The lessons (learnt or forgotten documents) since the last save; None for a model that is always saved as a
+    whole.
+    """
     recipe: Recipe
     vocabulary: Vocabulary
 
@@ -82,7 +83,9 @@ class TrainedClassifier(Protocol):
         """Map counts over another vocabulary to the model's columns."""
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask with the shape of `tokens`: which of these columns are words of a text."""
+        """Return a mask with the shape of `tokens`, which are column numbers: whether the column is a word of a
+        text.
+        """
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents."""
@@ -105,13 +108,15 @@ class TrainedClassifier(Protocol):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Remove learnt documents. The model is then equal to one that never learnt them."""
+        """Remove learnt documents. The model then equals a model that never learnt these documents."""
 
     def begin_journal(self) -> None:
-        """Record lessons from now on. Do nothing for a model whose lessons cannot be saved one by one."""
+        """Record learnt and forgotten documents from now on. Do nothing if the model must always be saved as a
+        whole.
+        """
 
     def replay(self, lesson: StoredLesson) -> None:
-        """Repeat a lesson that was saved in a journal."""
+        """Learn or forget the document of a saved lesson again."""
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that get the same name are merged."""
@@ -130,9 +135,9 @@ class TrainedClassifier(Protocol):
         Returns (None, ()) if no removal changes it.
         """
 
-    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation | None:
-        """Return the spam filter's calculation of its verdict. Return None for other kinds; use `derivation_of` for
-        them.
+    def filter_calculation(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation | None:
+        """Return the spam filter's calculation of its verdict; None for other kinds of model, which have
+        `derivation_of`.
 
         `unknown_share` is the share of the document's words that are new.
         """
@@ -148,8 +153,8 @@ class TrainedClassifier(Protocol):
     ) -> FloatArray:
         """Return the contribution of each learnt document to the log-odds of one document, shape (n_documents,).
 
-        `count` is a function that counts that document over the columns of a model. `batches` are all learnt documents.
-        `progress` is called with the number of documents done.
+        `count` is a function that takes a model and returns the document's counts over the model's columns. `batches`
+        are all learnt documents. `progress` is called with the number of documents done.
         """
 
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
@@ -162,33 +167,30 @@ class TrainedClassifier(Protocol):
         """Return the learnt weight of each word, shape (n_words,); None if the model learns no weights."""
 
     def model_deciding_about(self, label: str | None) -> Model:
-        """Return the model that decides about a label: the model itself, or with several labels that of the label's
-        question.
+        """Return the model that decides about a label: this model, or with several labels per document, the label's own
+        model.
         """
 
-    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents in the form in which `model_deciding_about(label)` learnt them."""
+    def convert_documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
+        """Return the documents with the labels under which `model_deciding_about(label)` learnt them."""
 
-    def words_model(self) -> Model:
-        """Return a model with one column of weights per label, for tables of words."""
+    def make_words_model(self) -> Model:
+        """Return a model that has one column of word weights per label, for tables of words."""
 
-    def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson, and the trust in its label from 0 to 1. Both arrays have the shape
-        (n_lessons,).
+    def lesson_keys_and_trust(self) -> tuple[IntArray, FloatArray]:
+        """Return two arrays (n_lessons,): the key of each learnt document, and the trust in its label, from 0 to 1.
 
-        They are empty for a model that does not store lessons.
+        They are empty for a model that does not store the documents one by one.
         """
 
-    def promise(self) -> LossEstimate | None:
-        """Return an estimate of the share of good documents that are lost.
-
-        Return None for a model without such an estimate.
+    def loss_estimate(self) -> LossEstimate | None:
+        """Return an estimate of the share of good documents that are lost; None for a model without such an
+        estimate.
         """
 
     def lesson_scores(self) -> LessonScores | None:
-        """Return the scores of all learnt documents, and those of the good ones.
-
-        Return None if the model does not store them.
+        """Return the scores of all learnt documents, and the scores of the good ones; None if the model does not store
+        them.
         """
 
     def pack(self) -> None:
@@ -207,5 +209,7 @@ class TrainedClassifier(Protocol):
         """Return the data that this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: PackedContent) -> Model:
-        """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""
+    def from_parts(cls, base_model: Model, parts: PackedContent) -> Model:
+        """Build a model of this kind from its saved data. `base_model` is the model that was built from the saved
+        counts.
+        """

@@ -1,13 +1,13 @@
 """A model that judges by the spam filter, and also has the counts of a multinomial model.
 
-The filter and the counts share the vocabulary and learn the same documents. Each lesson has a key, such as a document
-number, because forgetting must undo exactly that lesson.
+The filter and the counts share the vocabulary and learn the same documents. Each learnt document has a key, such as a
+document number, because forgetting must undo exactly what learning it did.
 
-Two filters cannot be merged, since each lesson depends on the earlier ones. Train a new filter on the merged documents
-instead.
+Two filters cannot be merged, since the effect of each document depends on the documents learnt before. Train a new
+filter on the merged documents instead.
 
-The filter scores a document before learning it. Replaying a saved lesson repeats this, and has the same effect to the
-last bit. So a saved filter plus the lessons since then equals the current filter.
+The filter scores a document before learning it. Replaying a saved lesson (a learnt or forgotten document) repeats this,
+and has the same effect to the last bit. So a saved filter plus the lessons since then equals the current filter.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
-from nbengine.explanations.filter_calculation import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
+    MAX_UNSURE_LOG_ODDS,
     Filter,
+    FilterCalculation,
     LossEstimate,
     estimate_loss,
     filter_from_parts,
     filter_to_parts,
     find_suspect_lessons,
+    make_filter_terms,
     restrict_filter_to_words,
 )
 from nbengine.filter.settings import (
@@ -42,8 +44,8 @@ from nbengine.filter.settings import (
     OPENING,
     SUBJECT,
     TEXT,
-    group_of,
-    groups_of,
+    evidence_group_of_word,
+    evidence_groups_of_vocabulary,
 )
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.statistics import Features, Statistics, require_part, to_features
@@ -68,8 +70,10 @@ NO_TEXT: Final = "A filter judges text alone."
 def count_with_novelty(
     learner: Filter, vocabulary: Vocabulary, counts: CountMatrix, other: Vocabulary, *, grow: bool
 ) -> CountedText:
-    """Map counts to the filter's vocabulary and add the novelty tokens of each document."""
-    columns_of_other, kinds = other.mapping_to(vocabulary, grow=grow), groups_of(other)
+    """Map counts to the filter's vocabulary, and add each document's novelty tokens (they encode its share of new
+    words).
+    """
+    columns_of_other, kinds = other.mapping_to(vocabulary, grow=grow), evidence_groups_of_vocabulary(other)
     _extend_filter(learner, vocabulary)
     rows = []
     for document in range(counts.n_documents):
@@ -83,7 +87,9 @@ def count_with_novelty(
 def count_few_with_novelty(
     learner: Filter, vocabulary: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
 ) -> CountedText:
-    """Map the word counts of a few documents (one mapping each) to the filter's vocabulary, and add novelty tokens."""
+    """Map word counts of a few documents to the filter's vocabulary, and add novelty tokens. Each document is a
+    mapping.
+    """
     rows = []
     for counts in documents:
         words = [*counts]
@@ -92,14 +98,14 @@ def count_few_with_novelty(
             np.array([*counts.values()], np.int32),
         )
         _extend_filter(learner, vocabulary)
-        kinds = np.array([group_of(words[number]) for number in np.flatnonzero(columns < 0)], np.int64)
+        kinds = np.array([evidence_group_of_word(words[number]) for number in np.flatnonzero(columns < 0)], np.int64)
         rows.append(_make_row(learner, columns, values, kinds))
     return _stack_rows(rows, len(vocabulary))
 
 
 def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
     if len(vocabulary) > len(learner.groups):
-        learner.extend(groups_of(vocabulary, len(learner.groups)))
+        learner.append_words(evidence_groups_of_vocabulary(vocabulary, len(learner.groups)))
 
 
 def _make_row(
@@ -107,8 +113,8 @@ def _make_row(
 ) -> _Row:
     """Return the counts of one document.
 
-    `columns` and `values` are its words and their counts; unknown words have column -1. `kinds` are the groups of the
-    unknown words.
+    `columns` and `values` are the columns of its words and their counts; the column -1 is an unknown word. `kinds` are
+    the groups (text, subject, …) of the unknown words.
     """
     is_known = columns >= 0
     unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_NOVELTY_GROUPS]
@@ -129,7 +135,9 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
 
 
 def drop_novelty_tokens(features: Features) -> Features:
-    """Return the features without the filter's novelty tokens, which are not part of the multinomial counts."""
+    """Return the features without novelty tokens (they encode the share of new words), which the multinomial model
+    lacks.
+    """
     text = features.text
     if text is None:
         return features
@@ -146,7 +154,7 @@ def distinct_tokens_of(features: Features) -> list[Tokens]:
 
 def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
     """Judge documents that were counted for this filter."""
-    unknown, in_text = text.unknown, text.unknown_in_text
+    unknown, in_text = text.n_unknown, text.n_unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
     seen = (
         learner.prepare_again(row, *own)
@@ -158,7 +166,7 @@ def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
         label_numbers=np.array([judgement.label for judgement in judgements], np.int64),
         log_joint=log_joint,
         log_proba=normalise_log_joint(log_joint),
-        calibrated=np.array([learner.log_proba(judgement) for judgement in judgements]).reshape(-1, n_labels),
+        calibrated_log_proba=np.array([learner.log_proba(judgement) for judgement in judgements]).reshape(-1, n_labels),
         is_unsure=np.array([judgement.is_unsure for judgement in judgements], np.bool_),
         is_unlike=np.array([judgement.is_unlike for judgement in judgements], np.bool_),
         unknown_share=np.array([judgement.new_share for judgement in judgements], np.float64),
@@ -173,7 +181,9 @@ def learn_rows(
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
 ) -> None:
-    """Learn documents one after another. Thresholds are fitted again whenever `needs_new_thresholds` says so."""
+    """Teach the filter documents one after another. Thresholds are fitted again whenever `needs_new_thresholds` is
+    true.
+    """
     rows = distinct_tokens_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for row, tokens in enumerate(rows):
@@ -190,7 +200,7 @@ def learn_rows(
 
 
 class FilterModel(Model):
-    """A model that judges by the spam filter. The first columns of its vocabulary are the novelty tokens."""
+    """A model that judges by the spam filter. The first columns of its vocabulary are the filter's novelty tokens."""
 
     part_name = "filter"
     has_prior = False
@@ -284,7 +294,7 @@ class FilterModel(Model):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain one document's verdict. The term of a word is its evidence plus its learnt weight."""
+        """Explain one document's verdict. The term of a word is the evidence from its counts plus its learnt weight."""
         features, learner = to_features(document), self.learner
         seen = learner.prepare_again(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
@@ -331,8 +341,8 @@ class FilterModel(Model):
         return None, ()
 
     @hold_lock
-    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation:
-        """Return how the verdict on one document was computed.
+    def filter_calculation(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation:
+        """Return the calculation of the verdict on one document.
 
         `unknown_share` is the share of its words that are new.
         """
@@ -343,7 +353,7 @@ class FilterModel(Model):
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
         sign = 1.0 if number == learner.positive else -1.0
         cautious = marks.slope * marks.correct_for_new_words(verdict.score, unknown_share) + marks.offset
-        if learner.verdict(verdict.document_score, unknown_share, seen.new_text_share).is_unsure:
+        if learner.make_verdict(verdict.document_score, unknown_share, seen.new_text_share).is_unsure:
             cautious = min(max(cautious, -MAX_UNSURE_LOG_ODDS), MAX_UNSURE_LOG_ODDS)
         mark = (
             marks.slope * (marks.upper_threshold(unknown_share) if number == learner.positive else marks.low)
@@ -370,10 +380,11 @@ class FilterModel(Model):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return the contribution of each lesson to the log-odds of a document, shape (n_lessons,).
+        """Return the contribution of each learnt document to the log-odds of a document, shape (n_lessons,).
 
-        In a copy of the filter, each lesson is subtracted exactly and then added again. If a word of the document
-        occurs only in this lesson, it is new without the lesson, and the document is counted again.
+        In a copy of the filter, each learnt document is subtracted exactly and then added again. If a word of the
+        explained document occurs only in the subtracted one, the word is then new, and the explained document is
+        counted again.
         """
         own, other = number_of_label(self.labels, label), number_of_label(self.labels, against)
         changing = self.copy()
@@ -422,23 +433,25 @@ class FilterModel(Model):
         return self.learner.tally.steps[self.vocabulary.numbers(words)]
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask with the shape of `tokens`: which of these columns are words of a text.
+        """Return a mask with the shape of `tokens`, which are column numbers: whether the column is a word of a text.
 
-        Novelty tokens and words of the field `opening` are not.
+        Novelty tokens and words of the field `opening` are not words of a text.
         """
         return np.asarray(self.learner.groups.take(tokens) < OPENING)
 
-    def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson and the trust in its label from 0 to 1, in the order of learning."""
+    def lesson_keys_and_trust(self) -> tuple[IntArray, FloatArray]:
+        """Return two arrays in the order of learning: the key of each learnt document, and the trust in its label, 0 to
+        1.
+        """
         rows = self.learner.lessons.rows
         return rows["key"], rows["trust"]
 
-    def promise(self) -> LossEstimate:
+    def loss_estimate(self) -> LossEstimate:
         """Return an upper estimate of the share of good documents that the filter loses."""
         return estimate_loss(self.learner)
 
     def lesson_scores(self) -> LessonScores:
-        """Return the scores of all lessons, and those of the good documents, which must not be lost."""
+        """Return the scores of all learnt documents, and the scores of the good documents, which must not be lost."""
         learner, rows = self.learner, self.learner.lessons.rows
         if learner.protected:
             is_good = np.isin(rows["label"], list(learner.protected))
@@ -459,10 +472,10 @@ class FilterModel(Model):
         return PackedContent({self.part_name: facts}, numbers, {})
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: PackedContent) -> FilterModel:
-        """Build a filter model from its saved data. `counted` is the model built from the saved counts."""
-        learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
-        return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
+    def from_parts(cls, base_model: Model, parts: PackedContent) -> FilterModel:
+        """Build a filter model from its saved data. `base_model` is the model built from the saved counts."""
+        learner = filter_from_parts(base_model.labels, base_model.vocabulary, parts.facts[cls.part_name], parts.numbers)
+        return cls(base_model.recipe, base_model.vocabulary, base_model.statistics, learner)
 
     @hold_lock
     def pack(self) -> None:
@@ -492,7 +505,7 @@ class FilterModel(Model):
 
     @hold_lock
     def canonical_hash(self) -> str:
-        """Return a hash of all learnt sums. It does not depend on the order of labels, words and lessons."""
+        """Return a hash of everything learnt. It does not depend on the order of labels, words and learnt documents."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()

@@ -25,7 +25,7 @@ from nbengine.counts import (
 )
 from nbengine.errors import EngineError
 from nbengine.events.learnt import log_ratios, log_ratios_of_words
-from nbengine.learnt.documents import AnyDocuments, Documents, Passes
+from nbengine.learnt.documents import AnyDocuments, Documents, PieceResults
 from nbengine.learnt.factors import (
     Factors,
     FittingSamples,
@@ -38,13 +38,13 @@ from nbengine.learnt.factors import (
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, fit_tfidf
-from nbengine.learnt.unlabelled import Guesses
+from nbengine.learnt.unlabelled import LabelGuesses
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
 
 
 def fit_model_factors(
-    recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents, guesses: Guesses | None = None
+    recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents, guesses: LabelGuesses | None = None
 ) -> Factors:
     """Fit factors to documents over the model's columns. Unlabelled documents take part with their guessed labels.
 
@@ -71,16 +71,16 @@ def _fit_with_unlabelled(
     tfidf: TfIdf,
     documents: Documents,
     lessons: FittingSamples,
-    guesses: Guesses,
+    guesses: LabelGuesses,
     counted: Factors,
 ) -> Factors:
     """Fit factors to labelled and unlabelled documents.
 
     `counted` are the factors fitted to the labelled documents alone. The field `unlabelled` of the result is the
-    difference.
+    difference between the two fits.
     """
     weighed = tfidf(guesses.counts.widen(text.n_tokens))
-    labels, weights = guesses.labels_and_weights(weighed, lessons)
+    labels, weights = guesses.guess_labels_and_weights(weighed, lessons)
     own_weights = np.ones(len(documents)) if lessons.weights is None else lessons.weights
     together = FittingSamples(
         stack_counts([lessons.documents, weighed]),
@@ -107,7 +107,7 @@ def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> Fl
     return compute_ridge_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
 
 
-def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
+def compute_idf(recipe: Recipe, tally: Tally, guesses: LabelGuesses | None = None) -> TfIdf:
     """Return the tf-idf weighting by the document frequencies of labelled and unlabelled documents.
 
     The idf is 1 for binary weights, or for a recipe without idf.
@@ -181,8 +181,8 @@ def contributions_of_documents(
 ) -> FloatArray:
     """Return the contribution of each learnt document to the scores of one document, shape (n_training, n_labels).
 
-    It is the amount by which forgetting the learnt document with `update_factors` would lower the scores. `document`
-    and `training` are weighted words over the scorer's columns.
+    It is the amount by which the scores would fall if `update_factors` forgot the learnt document. `document` and
+    `training` are weighted words over the scorer's columns.
     """
     text, factors = require_part(statistics.text, "text"), statistics.factors
     if factors is None:
@@ -215,7 +215,7 @@ def restrict_counts(
             text = _merge_into_unknown_word(documents, members, tally, columns).widen(n_tokens)
         return text, compute_idf(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
-    remapped_documents = Passes(
+    remapped_documents = PieceResults(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
     )
     tfidf = None
@@ -234,8 +234,7 @@ def restrict_counts(
 def _merge_into_unknown_word(
     documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray
 ) -> Tally:
-    """Return a tally in which all words that the model does not know are merged into the first column, the unknown
-    word.
+    """Return a tally whose first column, the unknown word, has the counts of all words that the model does not know.
 
     The tally cannot tell how many documents have at least one of these words, so the documents are read.
     """

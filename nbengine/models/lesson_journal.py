@@ -1,6 +1,6 @@
 """The journal of a model whose lessons are saved one by one, and the byte form of a lesson.
 
-A lesson is one document that was learnt or forgotten. Replaying a saved lesson has the same effect as the original. A
+A *lesson* is one document that was learnt or forgotten. Replaying a saved lesson has the same effect as the original. A
 save can therefore append the new lessons instead of writing the whole model again.
 """
 
@@ -45,7 +45,9 @@ def make_lessons(
     *,
     is_forgotten: bool,
 ) -> list[ModelLesson]:
-    """Return one lesson per document."""
+    """Return one `ModelLesson` for each document. With `is_forgotten` the documents were forgotten, otherwise
+    learnt.
+    """
     text = require_part(documents.text, "text")
     importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)
     lessons = []
@@ -69,7 +71,7 @@ def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredLesson:
-    """A deserialised lesson. Its counts are over the lesson's own vocabulary."""
+    """A learnt or forgotten document that was read from bytes. Its counts are over a vocabulary of its own."""
 
     is_forgotten: bool
     label: str
@@ -105,7 +107,7 @@ MAX_RECENT_LESSONS: Final = 1_000
 
 
 class LessonJournal:
-    """The latest lessons of a model, and counters that tell which of them a saved state lacks."""
+    """The latest lessons (learnt or forgotten documents) of a model, and how many lessons it had at each save."""
 
     def __init__(self) -> None:
         self.recent_lessons: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
@@ -128,10 +130,10 @@ class LessonJournal:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonScores:
-    """Scores of learnt documents, each from before it was learnt, for choosing a threshold."""
+    """Scores of learnt documents from before they were learnt, for choosing a threshold."""
 
     all_log_odds: FloatArray
-    """Log-odds of the positive label for all lessons, in the order of learning; (n_lessons,)."""
+    """Log-odds of the positive label for every learnt document, in the order of learning; (n_lessons,)."""
     good_log_odds: FloatArray
     """Log-odds of the good documents, which must not be lost, largest first; (n_good,).
 

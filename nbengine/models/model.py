@@ -33,15 +33,14 @@ from nbengine.explanations.explanation import (
     fewest_words_by_scorer,
     word_odds_by_scorer,
 )
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
 from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
-from nbengine.filter.filter import LossEstimate
+from nbengine.filter.filter import FilterCalculation, LossEstimate
 from nbengine.learnt.documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features, Statistics, check_column_names, require_part, to_features
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, to_binary_counts
-from nbengine.learnt.unlabelled import Guesses
+from nbengine.learnt.unlabelled import LabelGuesses
 from nbengine.logspace import UNDECIDED, select_entries
 from nbengine.models.fitted_factors import compute_idf, fit_model_factors, update_factors
 from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson, make_lessons
@@ -95,22 +94,22 @@ class Lock:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DerivedScorer:
-    """A scorer and the data from which it was derived. It is valid until the model changes."""
+    """A scorer, and the data that it was derived from. It is valid until the model changes."""
 
     recipe: Recipe
     statistics: Statistics
     """Statistics over the scorer's columns. With binary weights, they hold presences instead of occurrences."""
     scorer: Scorer
-    columns: IntArray | None
-    """Scorer column of each model column, (n_words,); -1 for unused words. None if all are used."""
+    scorer_columns: IntArray | None
+    """Column in the scorer of each column of the model, (n_words,); -1 for unused words. None if all words are used."""
     tfidf: TfIdf | None
     """The tf-idf weighting over the scorer's columns; None without tf-idf."""
     n_words: int
-    """Number of the model's columns, including those of unused words."""
+    """Number of columns of the model, including the columns of unused words."""
 
     def count_unused_words(self, text: CountMatrix) -> FloatArray:
         """Return the number of unused words in each document, (n_documents,)."""
-        columns = self.columns
+        columns = self.scorer_columns
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def to_scorer_columns(self, features: Features) -> Features:
@@ -118,10 +117,10 @@ class DerivedScorer:
         text = features.text
         if text is None or self.statistics.text is None:
             return features
-        if self.columns is None:
+        if self.scorer_columns is None:
             text = text.widen(max(text.n_tokens, self.n_words))
         else:
-            text = remap_tokens(text.widen(self.n_words), self.columns, self.statistics.text.n_tokens)
+            text = remap_tokens(text.widen(self.n_words), self.scorer_columns, self.statistics.text.n_tokens)
         return Features(text, features.numbers, features.choices)
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
@@ -142,9 +141,9 @@ def make_derived_scorer(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | N
 
 
 def columns_of_used_words(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
-    """Return the scorer column of each word, -1 for unused words; None if all are used.
+    """Return the scorer column of each word, -1 for unused words; None if all words are used.
 
-    Words that occur only in unlabelled documents are also used.
+    Words that occur only in unlabelled documents also count as used.
     """
     text, factors = statistics.text, statistics.factors
     if text is None or (not limits.is_open and text.n_tokens == n_words):
@@ -186,12 +185,12 @@ With more entries, deriving the weights of all words is faster.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookedUpScorer:
-    """A scorer over the words of a few documents, and these documents in the form that it reads."""
+    """A scorer with the words of a few documents only, and these documents in the form that the scorer reads."""
 
     scorer: Scorer
     prepared: Features
     is_unused_entry: npt.NDArray[np.bool_]
-    """(n_entries,): whether the word of the entry is unused."""
+    """(n_entries,): whether the word of the entry occurs in no learnt document."""
 
     def count_unused_words(self, text: CountMatrix) -> FloatArray:
         """Return the number of unused words in each document, (n_documents,)."""
@@ -199,11 +198,12 @@ class LookedUpScorer:
 
 
 class WordLookup:
-    """Scores documents after a lesson without deriving the weights of all words.
+    """Scores documents after a document was learnt or forgotten, without deriving the weights of all words.
 
-    Sums over the whole vocabulary are computed once and updated with each lesson. Judging and learning one document
-    then takes time in proportion to its words. Large batches use the table of all weights instead. With an open
-    vocabulary, only used words count. Otherwise words without documents would change the smoothing.
+    Sums over the whole vocabulary are computed once, and updated whenever a document is learnt or forgotten. Judging
+    and learning one document then takes time in proportion to its words. Large batches use the table of all weights
+    instead. With an open vocabulary, only words with documents count. Otherwise words without documents would change
+    the smoothing.
     """
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
@@ -215,9 +215,9 @@ class WordLookup:
             sums.add_counts(self._nonzero_cells(text))
             return
         for columns in split_into_slices(text.n_tokens):
-            sums.add(self.words(np.arange(columns.start, columns.stop)))
+            sums.add(self.counts_of_words(np.arange(columns.start, columns.stop)))
 
-    def words(self, tokens: IntArray) -> WordCounts:
+    def counts_of_words(self, tokens: IntArray) -> WordCounts:
         """Return the counts of the words in these columns. With an open vocabulary, unused words are not known."""
         tally, limits = require_part(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
@@ -246,8 +246,10 @@ class WordLookup:
         return NonZeroCells(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def update_after_lesson(self, tokens: IntArray, before: WordCounts) -> None:
-        """Update the sums after a lesson. `tokens` are its words, `before` their counts before the lesson."""
-        after = self.words(tokens)
+        """Update the sums after a document was learnt or forgotten. `before` are the old counts of its words
+        `tokens`.
+        """
+        after = self.counts_of_words(tokens)
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
 
@@ -257,7 +259,7 @@ class WordLookup:
         tokens, columns_of_entries = text.tokens, np.arange(len(text.tokens))
         if text.n_documents > 1:
             tokens, columns_of_entries = np.unique(text.tokens, return_inverse=True)
-        words = self.words(tokens.astype(np.int64))
+        words = self.counts_of_words(tokens.astype(np.int64))
         counts = CountMatrix(text.starts, columns_of_entries.astype(np.int32), text.values, len(tokens))
         is_known = words.is_known[columns_of_entries]
         if not is_known.all():
@@ -295,10 +297,10 @@ class WordLookup:
 
 def make_word_lookup(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
     """Return the lookup of a model's words; None without text, or if the event model needs all words at once."""
-    part = recipe.event.text_part(recipe.settings)
+    part = recipe.event.text_model(recipe.settings)
     if part is None or statistics.text is None:
         return None
-    sums = part.label_sums(statistics.labels, recipe.settings)
+    sums = part.make_label_sums(statistics.labels, recipe.settings)
     return None if sums is None else WordLookup(recipe, statistics, sums)
 
 
@@ -318,9 +320,9 @@ def count_known_and_unknown(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Count the known and the unknown words of each document. Return three arrays (n_documents,).
 
-    They are the number of known words, numbers and choices; the number of unknown words; and the share of unknown
-    words. Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces the count of the
-    unknown word.
+    The first is the number of known words, numbers and choices; the second the number of unknown words; the third the
+    share of unknown words. Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces
+    the count of the unknown word.
     """
     lengths, zeros, text = document_lengths(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
@@ -335,8 +337,8 @@ def count_known_and_unknown(
 
 
 def document_lengths(features: Features) -> FloatArray:
-    """Return the length of each document, shape (n_documents,): its words, and its numbers and choices that are not
-    missing.
+    """Return the number of words of each document, plus its numbers and choices that are not missing;
+    (n_documents,).
     """
     total = np.zeros(features.n_documents)
     if features.text is not None:
@@ -363,7 +365,7 @@ class Model(NotebookHtml):
     learns_in_order: ClassVar[bool] = False
     gives_several_labels: ClassVar[bool] = False
     journal: LessonJournal | None = None
-    """The lessons since the last save; None until `begin_journal`."""
+    """The learnt and forgotten documents since the last save; None until `begin_journal` is called."""
 
     def __init__(
         self,
@@ -395,7 +397,7 @@ class Model(NotebookHtml):
         self._fields_of_words = np.zeros(0, np.int64)
 
     @cached_property
-    def _word_counting(self) -> ModelWordCounter:
+    def _word_counter(self) -> ModelWordCounter:
         return ModelWordCounter(self.recipe, self.vocabulary)
 
     @property
@@ -410,7 +412,7 @@ class Model(NotebookHtml):
 
     @hold_lock
     def derive(self) -> None:
-        """Derive the scorer now instead of at the first verdict.
+        """Derive the scorer now; otherwise this happens at the first verdict.
 
         Raises `EngineError` if the documents lack columns that the recipe reads.
         """
@@ -430,23 +432,23 @@ class Model(NotebookHtml):
     def tally(self) -> Tally:
         """The counts from which the scorer's weights are derived, over the scorer's columns.
 
-        With binary weights, presences.
+        With binary weights, they are numbers of documents.
         """
         return require_part(self._current_scorer().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
-        """Return the words of the given scorer columns."""
-        columns = self._current_scorer().columns
+        """Return the words of these columns of the scorer."""
+        columns = self._current_scorer().scorer_columns
         picked = np.asarray(tokens, dtype=np.int64)
         return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
 
     def token_of(self, word: str) -> int:
-        """Return the scorer's column of a word, or -1."""
+        """Return the column of a word in the scorer, or -1."""
         return int(self.tokens_of([word])[0])
 
     def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the scorer's column of each word, or -1."""
-        numbers, columns = self.vocabulary.numbers(words), self._current_scorer().columns
+        """Return the column of each word in the scorer, or -1."""
+        numbers, columns = self.vocabulary.numbers(words), self._current_scorer().scorer_columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
     @hold_lock
@@ -457,12 +459,12 @@ class Model(NotebookHtml):
 
         Pass `grow=True` before learning them: new words then join an open vocabulary.
         """
-        return self._word_counting.count(texts, fields, grow=grow)
+        return self._word_counter.count(texts, fields, grow=grow)
 
     @hold_lock
     def map_counts(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns. Both must use the same token rules."""
-        return self._word_counting.map_counts(counts, vocabulary, grow=grow)
+        return self._word_counter.map_counts(counts, vocabulary, grow=grow)
 
     @hold_lock
     def learn(
@@ -487,9 +489,9 @@ class Model(NotebookHtml):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
         statistics.factors = update_factors(self.recipe, statistics, self.tfidf, learnable, labels, weights)
         self._store_statistics(statistics)
-        self._note_lessons(documents, labels, weights, keys, is_forgotten=False)
+        self._record_lessons(documents, labels, weights, keys, is_forgotten=False)
         if new:
-            self._note_other_change()
+            self._record_other_change()
 
     @hold_lock
     def forget(
@@ -513,14 +515,14 @@ class Model(NotebookHtml):
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
             self.statistics.factors = factors
         self._store_statistics(self.statistics)
-        self._note_lessons(documents, labels, weights, keys, is_forgotten=True)
+        self._record_lessons(documents, labels, weights, keys, is_forgotten=True)
 
     @hold_lock
     def begin_journal(self) -> None:
-        """Record lessons from now on, so that a save can write only these.
+        """Record learnt and forgotten documents from now on, so that a save can write only these.
 
-        Do nothing for a model whose lessons cannot be saved one by one. Such a model reads other columns than text, has
-        a limited vocabulary, or gives several labels.
+        Do nothing for a model that must always be saved as a whole. Such a model reads other columns than text, has a
+        limited vocabulary, or gives several labels.
         """
         statistics, limits = self.statistics, self.recipe.limits
         is_text = statistics.text is not None and statistics.numbers is None and statistics.choices is None
@@ -528,7 +530,7 @@ class Model(NotebookHtml):
         if self.journal is None and can_be_replayed and not self.gives_several_labels:
             self.journal = LessonJournal()
 
-    def _note_lessons(
+    def _record_lessons(
         self,
         documents: Features | CountMatrix,
         labels: Sequence[str],
@@ -541,21 +543,20 @@ class Model(NotebookHtml):
             features = to_features(documents)
             self.journal.record(make_lessons(features, labels, weights, keys, is_forgotten=is_forgotten))
 
-    def _note_other_change(self) -> None:
+    def _record_other_change(self) -> None:
         if self.journal is not None:
             self.journal.record_other_change()
 
     @hold_lock
     def replay(self, lesson: StoredLesson) -> None:
-        """Repeat a lesson that was saved in a journal."""
+        """Learn or forget the document of a saved lesson again."""
         words = self.map_counts(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
         act = self.forget if lesson.is_forgotten else self.learn
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
     @hold_lock
-    def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
-        """Refit the factors to `documents`, which must be all documents that the counts contain, over the model's
-        columns.
+    def fit(self, documents: Documents, guesses: LabelGuesses | None = None) -> None:
+        """Refit the factors to `documents`, which must be all documents in the counts, over the model's columns.
 
         Unlabelled documents take part with guessed labels (`guesses`).
         """
@@ -564,7 +565,7 @@ class Model(NotebookHtml):
         self.tfidf = compute_idf(self.recipe, require_part(self.statistics.text, "text"), guesses)
         self.statistics.factors = fit_model_factors(self.recipe, self.statistics, self.tfidf, documents, guesses)
         self._store_statistics(self.statistics)
-        self._note_other_change()
+        self._record_other_change()
 
     @property
     def n_unlabelled(self) -> int:
@@ -585,7 +586,7 @@ class Model(NotebookHtml):
         labels = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
         if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
             self._store_statistics(self.statistics.with_labels(labels))
-            self._note_other_change()
+            self._record_other_change()
 
     @hold_lock
     def learn_texts(
@@ -606,7 +607,7 @@ class Model(NotebookHtml):
         fields: Sequence[Mapping[str, str]] | None = None,
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        """Forget texts. Pass the labels and weights that they were learnt with."""
+        """Forget texts. Pass the same labels and weights as when they were learnt."""
         self.forget(self.count(texts, fields).counts, labels, weights)
 
     @hold_lock
@@ -624,7 +625,7 @@ class Model(NotebookHtml):
                 self.assurance, names, is_merged=len(statistics.labels) < len(self.labels)
             )
         self.statistics, self._scoring, self._lookup = statistics, None, None
-        self._note_other_change()
+        self._record_other_change()
 
     @hold_lock
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
@@ -633,7 +634,7 @@ class Model(NotebookHtml):
         `unknown` (n_documents,) is the number of unknown words per document. `CountedText` contains this number.
         """
         if isinstance(documents, CountedText):
-            return self.judge(documents.counts, unknown=documents.unknown)
+            return self.judge(documents.counts, unknown=documents.n_unknown)
         features = to_features(documents)
         scoring = self._scorer_for(features)
         prepared = scoring.prepared if isinstance(scoring, LookedUpScorer) else self.prepare(features)
@@ -659,14 +660,14 @@ class Model(NotebookHtml):
     ) -> FloatArray:
         """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
-        For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` replaces
-        the model's statistics; it must be over the scorer's columns.
+        For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` are
+        statistics over the scorer's columns that replace those of the model.
         """
         scoring = self._current_scorer()
         if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
             new_fields = find_fields_of_words(self.vocabulary, self.recipe.rules.fields, len(self._fields_of_words))
             self._fields_of_words = np.concatenate([self._fields_of_words, new_fields])
-            columns, fields = scoring.columns, self._fields_of_words
+            columns, fields = scoring.scorer_columns, self._fields_of_words
             fields = fields if columns is None else fields[: len(columns)][columns >= 0]
             self._mean_evidence = scoring, MeanEvidence(self.tally, fields)
         mean_evidence = self._mean_evidence[1]
@@ -685,7 +686,7 @@ class Model(NotebookHtml):
 
         The probabilities are calibrated if the model has an assurance.
         """
-        return np.exp(self.judge_texts(texts, fields).calibrated)
+        return np.exp(self.judge_texts(texts, fields).calibrated_log_proba)
 
     def learn_one(self, text: str, label: str) -> None:
         """Learn one text. New words join an open vocabulary, and a new label is added."""
@@ -719,12 +720,12 @@ class Model(NotebookHtml):
         """
         return fewest_words_by_scorer(self, document)
 
-    def working(
+    def filter_calculation(
         self,
         document: Features | CountMatrix,  # noqa: ARG002 - used by FilterModel
         unknown_share: float,  # noqa: ARG002 - used by FilterModel
     ) -> FilterCalculation | None:
-        """Return None. `FilterModel` returns how its verdict was computed; for other models use `derivation_of`."""
+        """Return None. `FilterModel` returns the calculation of its verdict; for other models use `derivation_of`."""
         return None
 
     def influence(
@@ -763,7 +764,10 @@ class Model(NotebookHtml):
         return None
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask with the shape of `tokens`: which of these columns are words. The unknown word is not."""
+        """Return a mask with the shape of `tokens`, which are column numbers: whether the column is a word.
+
+        The column in which unknown words are counted is not.
+        """
         return np.asarray(tokens >= int(self.recipe.limits.unknown_word))
 
     @property
@@ -780,19 +784,23 @@ class Model(NotebookHtml):
         """Return the model itself. `MultiLabelModel` has a model for each label."""
         return self
 
-    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by MultiLabelModel
-        """Return the documents unchanged. `MultiLabelModel` returns those of one question."""
+    def convert_documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by MultiLabelModel
+        """Return the documents unchanged. `MultiLabelModel` returns them with the two labels of one yes-or-no
+        question.
+        """
         return documents
 
-    def words_model(self) -> Model:
+    def make_words_model(self) -> Model:
         """Return the model itself, because it has one column of weights per label."""
         return self
 
-    def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return two empty arrays. `FilterModel` returns the key of each lesson and the trust in its label."""
+    def lesson_keys_and_trust(self) -> tuple[IntArray, FloatArray]:
+        """Return two empty arrays. `FilterModel` returns the key of each learnt document, and the trust in its
+        label.
+        """
         return np.zeros(0, np.int64), np.zeros(0)
 
-    def promise(self) -> LossEstimate | None:
+    def loss_estimate(self) -> LossEstimate | None:
         """Return None. `FilterModel` returns an estimate of the share of good documents that are lost."""
         return None
 
@@ -808,9 +816,11 @@ class Model(NotebookHtml):
         return PackedContent()
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: PackedContent) -> Model:  # noqa: ARG003 - used by other kinds
-        """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""
-        return counted
+    def from_parts(cls, base_model: Model, parts: PackedContent) -> Model:  # noqa: ARG003 - used by other kinds
+        """Build a model of this kind from its saved data. `base_model` is the model that was built from the saved
+        counts.
+        """
+        return base_model
 
     @hold_lock
     def prepare(self, documents: Features | CountMatrix) -> Features:
@@ -838,8 +848,8 @@ class Model(NotebookHtml):
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
-        """Return the length of each document, shape (n_documents,): its words, and its numbers and choices that are not
-        missing.
+        """Return the number of words of each document, plus its numbers and choices that are not missing;
+        (n_documents,).
         """
         return document_lengths(to_features(documents))
 
@@ -930,9 +940,9 @@ class Model(NotebookHtml):
 
     @contextmanager
     def _keep_lookup_up_to_date(self, features: Features, statistics: Statistics) -> Iterator[None]:
-        """Context manager for learning or forgetting: updates the word lookup after it.
+        """Context manager around learning or forgetting documents. It updates the word lookup when the block ends.
 
-        If the lesson is large or has a new label, the lookup is dropped instead.
+        If the documents are many or have a new label, the lookup is dropped instead.
         """
         text = features.text
         is_small = text is not None and len(text.tokens) * LOOKUP_FACTOR < len(self.vocabulary)
@@ -942,15 +952,15 @@ class Model(NotebookHtml):
             yield
             return
         tokens = (text.tokens if text.n_documents == 1 else np.unique(text.tokens)).astype(np.int64)
-        before = lookup.words(tokens)
+        before = lookup.counts_of_words(tokens)
         yield
         lookup.update_after_lesson(tokens, before)
 
     def _scorer_for(self, features: Features) -> DerivedScorer | LookedUpScorer:
         """Return a scorer for these documents.
 
-        For a few documents after a lesson, it has only the weights of their own words. Otherwise it has the weights of
-        all words.
+        For a few documents after learning or forgetting, it has only the weights of their own words. Otherwise it has
+        the weights of all words.
         """
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text

@@ -1,9 +1,10 @@
 """The words of a model: their columns, and how texts, counts and table cells are mapped to these columns.
 
 With learnt factors, table cells count as words: each value of a choice column, and each interval of a number column.
-Half of the cutting points between intervals follow the distribution of rows, half that of distinct values. By rows
-alone, a column that is mostly 0 would get one interval for all other values. On a spam data set with 57 numbers, 94.7 %
-of the verdicts are right. By rows alone it is 92.3 %; with a word for each cutting point below the value, 93.4 %.
+Half of the cutting points between intervals follow the distribution of rows, half follow the distribution of distinct
+values. With cutting points by rows alone, a column that is mostly 0 would get one interval for all other values. On a
+spam data set with 57 number columns, 94.7 % of the verdicts are right; with cutting points by rows alone 92.3 %; with a
+word for each cutting point below the value 93.4 %.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ class CountedText:
     """Documents counted over the columns of a model."""
 
     counts: CountMatrix
-    unknown: FloatArray
+    n_unknown: FloatArray
     """Number of unknown words of each document, (n_documents,)."""
-    unknown_in_text: FloatArray | None = None
+    n_unknown_in_text: FloatArray | None = None
     """Number of unknown words in body and subject, (n_documents,); None if not counted separately."""
 
 
@@ -78,7 +79,7 @@ def check_labels(labels: Sequence[str]) -> None:
 
 
 def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
-    """Return the position of each label in `known`; shape (n_documents,)."""
+    """Return the position in `known` of each label in `labels`; shape (n_documents,)."""
     number_of_label = {label: number for number, label in enumerate(known)}
     return np.fromiter((number_of_label[label] for label in labels), np.int64, len(labels))
 
@@ -88,9 +89,9 @@ def choose_model_words(
 ) -> tuple[IntArray, Vocabulary]:
     """Select a model's words.
 
-    Return the model's column of each word of the vocabulary (-1 if it is not selected), and the model's vocabulary.
-    Words of a word list that were never counted come last. `is_always_kept` is a mask (n_words,) of further words to
-    select, unless they are stop words.
+    Return two results: for each word of the vocabulary its column in the model, or -1 if it is not selected; and the
+    model's vocabulary. Words of a word list that were never counted come last. `is_always_kept` is a mask (n_words,) of
+    further words to select, unless they are stop words.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
@@ -118,8 +119,10 @@ def _uncounted_listed_words(limits: VocabularyLimits, vocabulary: Vocabulary) ->
     return tuple(word for word in limits.word_list if word not in vocabulary and word not in unwanted)
 
 
-def map_columns(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
-    """Return the model's column for each word of `other`. Unknown words get -1 or the unknown column.
+def map_vocabulary_to_columns(
+    vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool
+) -> IntArray:
+    """Return the model's column of each word of the vocabulary `other`. Unknown words get -1 or the unknown column.
 
     With `grow`, new words are added to an open vocabulary, except stop words.
     """
@@ -153,7 +156,7 @@ def sum_of_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> F
 
 
 class ModelWordCounter:
-    """Counts texts over a model's words, by the token rules of its recipe."""
+    """Counts the words of texts over the columns of a model, by the token rules of the model's recipe."""
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
         self._recipe, self._vocabulary = recipe, vocabulary
@@ -179,7 +182,9 @@ class ModelWordCounter:
     def _count_or_reuse(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
     ) -> Sequence[Counter[str]]:
-        """Return the word counts of each text, from the cache if it is the text of the last call."""
+        """Return the word counts of each text. If the text is the same as in the last call, return the cached
+        counts.
+        """
         if len(texts) != 1 or fields is not None:
             return count_words_of_texts(texts, fields, self._recipe.rules)
         if self._last is None or self._last[0] is not texts[0]:
@@ -191,12 +196,12 @@ class ModelWordCounter:
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
         if len(counted) == 1 and not limits.unknown_word:
-            numbers = self._numbers.find([*counted[0]], unwanted=unwanted)
+            numbers = self._numbers.find([*counted[0]], words_not_to_add=unwanted)
             counts, n_unknown = make_row(numbers, counted[0].values(), len(self._vocabulary))
             return CountedText(counts, np.array([float(n_unknown)]))
         rows: list[dict[int, int]] = []
         for document, words in enumerate(counted):
-            numbers = self._numbers.find([*words], unwanted=unwanted)
+            numbers = self._numbers.find([*words], words_not_to_add=unwanted)
             row: dict[int, int] = dict(zip(numbers, words.values(), strict=True))
             unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
             if -1 in row or unknown_word in row:
@@ -205,9 +210,9 @@ class ModelWordCounter:
         return CountedText(make_rows(rows, len(self._vocabulary)), unknown)
 
     def _map_to_own_columns(self, counts: CountMatrix) -> CountedText:
-        """Move the last column, which counts unknown words, to the model's column for them.
+        """Move the last column, which counts unknown words, to the model's column for unknown words.
 
-        Drop it if there is none.
+        Drop the last column if the model has none.
         """
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
@@ -222,7 +227,7 @@ class ModelWordCounter:
         """Map counts over another vocabulary to the model's columns."""
         if counts.n_tokens > len(other):
             raise EngineError(f"The counts have {counts.n_tokens} columns for {len(other)} words.")
-        columns = map_columns(self._vocabulary, other, self._recipe.limits, grow=grow)
+        columns = map_vocabulary_to_columns(self._vocabulary, other, self._recipe.limits, grow=grow)
         return count_over_columns(counts, columns, len(self._vocabulary), self._recipe.limits)
 
 
@@ -247,7 +252,7 @@ NEW_VALUE = "‹new›"
 _CELL = re.compile(" [=<≥] ")
 
 
-def is_cell(word: str) -> bool:
+def stands_for_table_cell(word: str) -> bool:
     """Return whether a word stands for a table cell, such as `age < 30`.
 
     Words of texts contain no spaces around =, < or ≥.
@@ -269,17 +274,17 @@ def _choose_cutting_points_of_column(values: FloatArray) -> tuple[float, ...]:
     return tuple(np.unique(distinct[np.minimum(positions, len(distinct) - 1)]).tolist())
 
 
-def cells_as_words(
+def count_cells_as_words(
     cuts: CuttingPoints, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
 ) -> tuple[CountMatrix, Vocabulary]:
     """Count the cells of table rows as words. Return the counts and the vocabulary.
 
-    A choice number below 0 is missing; one beyond the known values counts as the word for new values.
+    A choice number below 0 is missing. A number beyond the known values counts as the word for new values.
     """
     words, columns = Vocabulary(), list[IntArray]()
     if numbers is not None:
         for name, edges, values in zip(table.numbers, cuts, numbers.T, strict=True):
-            tokens = words.add(interval_names(name, edges))
+            tokens = words.add(name_intervals(name, edges))
             columns.append(np.where(np.isnan(values), -1, tokens[np.searchsorted(edges, values, side="right")]))
     if choices is not None:
         for name, known, value_numbers in zip(table.choices, table.values, choices.T, strict=True):
@@ -296,7 +301,7 @@ def cells_as_words(
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 
-def interval_names(name: str, cuts: Sequence[float]) -> list[str]:
+def name_intervals(name: str, cuts: Sequence[float]) -> list[str]:
     """Return the words for the intervals of a number column, from the lowest interval to the highest."""
     if not cuts:
         return [f"{name} = any"]

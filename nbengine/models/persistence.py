@@ -142,7 +142,7 @@ def model_from_bytes(data: bytes) -> Model:
 def _model_from_parts(parts: PackedContent) -> Model:
     facts, numbers = parts.facts, parts.numbers
     labels = tuple(check_names(facts["labels"]))
-    documents = _require_summable(check_int_array(numbers["documents"], len(labels)))
+    documents = _check_sum_fits(check_int_array(numbers["documents"], len(labels)))
     if len(labels) > MAX_MODEL_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
@@ -186,42 +186,42 @@ def _read_text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, n
     (shift,) = check_int_array(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    present = _remove_shift(check_int_array(numbers["presences"]), shift)
+    present = _shift_left(check_int_array(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
     if is_real:
         occurrences: npt.NDArray[Any] = check_finite_array(numbers["occurrences"])
     else:
-        occurrences = _remove_shift(check_int_array(numbers["beyond"]) + check_int_array(numbers["presences"]), shift)
+        occurrences = _shift_left(check_int_array(numbers["beyond"]) + check_int_array(numbers["presences"]), shift)
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
     filled = FilledCells(cells, occurrences, present)
     return Tally.from_filled_cells(labels, n_tokens, documents, filled, threshold=_read_number(facts["threshold"]))
 
 
-def _remove_shift(values: IntArray, shift: int) -> IntArray:
+def _shift_left(values: IntArray, shift: int) -> IntArray:
     if len(values) and int(values.max()) > int(MAX_SUM_IN_UNITS) >> shift:
         raise DamagedModelError("The model's counts are larger than any count.")
-    return _require_summable(values << shift)
+    return _check_sum_fits(values << shift)
 
 
-def _require_summable(units: IntArray) -> IntArray:
+def _check_sum_fits(units: IntArray) -> IntArray:
     """Return the counts; raise DamagedModelError if their sum would overflow."""
     if float(units.sum(dtype=np.float64)) >= MAX_SUM_IN_UNITS:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
 
 
-def _read_factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
+def _read_factors(n_changes_since_fit: Any, n_unlabelled: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
     weights, bias = _weights_and_bias("factors", numbers, n_labels)
-    if type(n_behind) is not int:
+    if type(n_changes_since_fit) is not int:
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
     if n_unlabelled is None:
-        return Factors(weights, bias, n_behind)
+        return Factors(weights, bias, n_changes_since_fit)
     taught = _weights_and_bias("unlabelled", numbers, n_labels)
     if type(n_unlabelled) is not int or n_unlabelled < 0 or taught[0].shape != weights.shape:
         raise DamagedModelError("What unlabelled documents taught does not fit the model's learnt factors.")
-    return Factors(weights, bias, n_behind, unlabelled=UnlabelledContribution(n_unlabelled, *taught))
+    return Factors(weights, bias, n_changes_since_fit, unlabelled=UnlabelledContribution(n_unlabelled, *taught))
 
 
 def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> tuple[Weights, FloatArray]:
@@ -238,7 +238,7 @@ def _read_number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _require_summable(check_int_array(numbers["moments.weights"])).reshape(shape)
+    weights = _check_sum_fits(check_int_array(numbers["moments.weights"])).reshape(shape)
     means, squares = (check_finite_array(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     _check_bounds(means, MAX_NUMBER)
     _check_bounds(squares, MAX_SUM_OF_SQUARES)
@@ -254,7 +254,7 @@ def _read_choice_tally(
     labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]
 ) -> ChoiceTally:
     counts = [
-        _require_summable(check_int_array(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
+        _check_sum_fits(check_int_array(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
         for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
@@ -305,8 +305,7 @@ def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple
     labels_with_thresholds = tuple(check_names(facts["marked_labels"]))
     shape, n_marked = (len(ERROR_LIMITS) + 1, len(labels_with_thresholds)), len(labels_with_thresholds)
     judged, wrong = (
-        _require_summable(check_int_array(numbers[f"marks.{name}"], shape[0] * n_marked))
-        for name in ("judged", "wrong")
+        _check_sum_fits(check_int_array(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
@@ -342,7 +341,7 @@ def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
 
 
 def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:
-    """Return the numbers; raise DamagedModelError if their squares or sums would overflow when documents are judged."""
+    """Return the numbers; raise DamagedModelError if judging documents with them could overflow."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")
     return numbers

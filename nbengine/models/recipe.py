@@ -1,11 +1,11 @@
 """The recipe: one frozen record of all choices that make a model, including the limits of its vocabulary.
 
 The vocabulary can be limited by frequency, by a ranking or by a word list. Rankings by mutual information or χ² use the
-labels. The vocabulary must then be chosen anew inside each fold (`needs_folds`). Otherwise the evaluation is too good:
+labels. The vocabulary must then be chosen again inside each fold (`needs_folds`). Otherwise the evaluation is too good:
 leave-one-out shows accuracy even for random labels.
 
-Both rankings use one table per word: label × (word present or absent in the document). They ignore how often a word
-occurs in a document; the ranking "count" includes that.
+Rankings by mutual information and χ² use one table per word: label × (word present or absent in the document). They
+ignore how often a word occurs in a document; the ranking "count" does not.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RANKINGS: tuple[str, ...] = get_args(Ranking)
 
 @dataclass(frozen=True, slots=True)
 class VocabularyLimits:
-    """Limits on the vocabulary. Integers are numbers of documents, floats are shares of all documents."""
+    """Limits on the vocabulary. An integer is a number of documents, a float is a share of all documents."""
 
     size: int | None = None
     """Maximum number of words, taken in the order of `rank_by`; None keeps all."""
@@ -99,7 +99,8 @@ def choose_token_columns(
 ) -> IntArray:
     """Return the columns of the words to keep, ascending.
 
-    `words` are the names of the tally's columns. `unit` is the number that the tally adds for one document.
+    `words` are the names of the tally's columns. `unit` is the integer that the tally adds for one document of weight
+    1.
     """
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
     allowed = np.flatnonzero(_is_within_limits(tally, limits, vocabulary, unit))
@@ -180,7 +181,7 @@ def _sum_by_token(tokens: IntArray, terms: FloatArray, n_tokens: int) -> FloatAr
 def _sum_over_labels(terms: FloatArray) -> FloatArray:
     """Sum over labels, from the smallest term to the largest.
 
-    So the rounding, and the order of words with equal scores, does not depend on the order of the labels.
+    So the rounding, and with it the order of words with equal scores, does not depend on the order of the labels.
     """
     return np.asarray(np.sort(terms, axis=0).sum(axis=0))
 
@@ -287,7 +288,7 @@ class Recipe:
     cuts: tuple[tuple[float, ...], ...] | None = None
     """Learnt factors on a table: cutting points of each numeric column. The intervals between them count as words.
 
-    The values of categorical columns count as words, too (see `model_words`). If None, no table cell counts as a word.
+    The values of categorical columns count as words, too (see `model_words`). If `cuts` is None, no table cell does.
     """
 
     learner: FilterSettings | None = None
@@ -334,9 +335,9 @@ class Recipe:
 
     @property
     def counts_as(self) -> Weighting:
-        """The weighting of the counts in the tally.
+        """How the tally weights counts: `weighting`, or "count" where plain counts are needed.
 
-        It is "count" if only presence matters or if factors are fitted, because both need plain counts.
+        Plain counts are needed if only presence matters, or if factors are fitted.
         """
         return "count" if self.counts_absence or self.is_fitted else self.weighting
 
@@ -347,9 +348,9 @@ class Recipe:
 
     @property
     def weighs_by_tfidf(self) -> bool:
-        """Whether documents are weighted by tf-idf when they are judged.
+        """Whether documents are weighted by tf-idf before they are scored.
 
-        Learnt factors do so, although their tally holds plain counts.
+        With learnt factors they are, although the tally holds plain counts.
         """
         return self.is_fitted or self.counts_as == "tfidf"
 
@@ -372,16 +373,13 @@ class Recipe:
 
     @property
     def count_settings(self) -> tuple[object, ...]:
-        """The choices that change the counts.
-
-        After changing other choices only, documents need not be counted again.
-        """
+        """The choices that affect the counts. If only other choices change, documents need not be counted again."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold, self.cuts, self.unlabelled > 0
 
     @property
     def fit_settings(self) -> tuple[object, ...]:
-        """The choices that change the fit of the factors to given counts."""
+        """The choices that affect the fit of the factors, if the counts stay the same."""
         return self.ridge, self.ridge_by_ratio, self.unlabelled, self.settings
 
     @property

@@ -26,13 +26,13 @@ from nbengine.filter.document_score import OwnLessons
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
-    Passes,
+    PieceResults,
     StreamedDocuments,
     labelled_documents,
     statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
-from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
+from nbengine.learnt.unlabelled import LabelGuesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
     CALIBRATION_SAMPLE_SIZE,
     MAX_FOLDS,
@@ -93,20 +93,26 @@ def train_model(
 
 
 def train_on_statistics(
-    recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
+    recipe: Recipe, documents: AnyDocuments, total_statistics: Statistics, table: TableColumns | None = None
 ) -> Model:
-    """Train a model without assurance.
+    """Train a model without assurance (calibration and thresholds).
 
-    `whole` are the statistics of the documents, over the vocabulary of their counts.
+    `total_statistics` are the statistics of the documents, over the vocabulary of the documents' counts.
     """
-    if not whole.documents.any():
+    if not total_statistics.documents.any():
         raise EngineError("There are no documents to learn from.")
-    if len(whole.labels) < 2:
-        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
-    empty = [label for label, weight in zip(whole.labels, whole.documents.tolist(), strict=True) if not weight]
+    if len(total_statistics.labels) < 2:
+        raise EngineError(
+            f"All documents have the label {total_statistics.labels[0]!r}; two labels are the least to tell apart."
+        )
+    empty = [
+        label
+        for label, weight in zip(total_statistics.labels, total_statistics.documents.tolist(), strict=True)
+        if not weight
+    ]
     if empty:
         raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
-    model = _make_model(recipe, documents, whole, table)
+    model = _make_model(recipe, documents, total_statistics, table)
     _check_vocabulary(model, documents)
     model.derive()
     return model
@@ -141,8 +147,8 @@ class HeldOutScores:
     """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
     """(n_documents,): number of words, numbers and choices of each document, which the calibration uses."""
-    unknown: FloatArray
-    """(n_documents,): number of words that would be unknown without the document."""
+    n_unknown: FloatArray
+    """(n_documents,): number of words of each document that no other document has."""
     evidence: FloatArray | None = None
     """(n_documents,): mean evidence for the second of two labels (`Model.evidence`).
 
@@ -164,28 +170,28 @@ class HeldOutFolds:
 def assure(
     model: Model,
     documents: AnyDocuments,
-    whole: Statistics | None = None,
+    total_statistics: Statistics | None = None,
     dates_s: IntArray | None = None,
     *,
     has_marks: bool = True,
     folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
-    """Fit the model's assurance to held-out scores of its documents, and return these scores.
+    """Fit the model's assurance (calibration and thresholds) to held-out scores of its documents. Return these scores.
 
-    - `documents` may use any vocabulary.
-    - `whole` are the statistics of the documents over that vocabulary. If None, they are computed when needed.
+    - `documents` may be counted over any vocabulary.
+    - `total_statistics` are the documents' statistics over that vocabulary. If None, they are computed when needed.
     - `dates_s` (n_documents,) are Unix times of the documents; negative values are unknown.
-    - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
+    - `has_marks=False` skips the scores of documents that resemble future ones, which only label thresholds need.
     - `folds` are scores from `FoldedTrials.score_all_folds`. If None, they are computed when needed.
     """
-    held_out = compute_held_out_scores(model, documents, whole, folds)
+    held_out = compute_held_out_scores(model, documents, total_statistics, folds)
     numbers, recipe = documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbour_blocks
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
     else:
-        as_new = unseen.counted_rows, score_unseen_documents(recipe, documents, unseen, whole)
+        as_new = unseen.counted_rows, score_unseen_documents(recipe, documents, unseen, total_statistics)
     if not recipe.is_fitted and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS:
         picked, log_joint = as_new
         if not is_by_neighbours:
@@ -195,7 +201,7 @@ def assure(
                 else unseen.near_copy_leaders
             )
             picked, blocks = sample_blocks(numbers, CALIBRATION_SAMPLE_SIZE, copies)
-            log_joint = score_folds(recipe, documents, picked, blocks, whole)
+            log_joint = score_folds(recipe, documents, picked, blocks, total_statistics)
         calibration = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     if recipe.is_fitted:
         unlabelled = _choose_unlabelled(recipe, documents, is_fold=True)
@@ -205,7 +211,7 @@ def assure(
         held_out.log_joint,
         numbers,
         held_out.lengths,
-        held_out.unknown,
+        held_out.n_unknown,
         model.scorer.log_prior,
         documents.labels,
         calibration=calibration,
@@ -215,19 +221,24 @@ def assure(
 
 
 def score_unseen_documents(
-    recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
+    recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, total_statistics: Statistics | None = None
 ) -> FloatArray:
     """Return the scores (n_counted, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
-    judged = score_folds(recipe, documents, unseen.judged_rows, unseen.folds, whole, is_in_time=unseen.is_in_time)
+    judged = score_folds(
+        recipe, documents, unseen.judged_rows, unseen.folds, total_statistics, is_in_time=unseen.is_in_time
+    )
     return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 
 
 def compute_held_out_scores(
-    model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
+    model: Model, documents: AnyDocuments, total_statistics: Statistics | None = None, folds: HeldOutFolds | None = None
 ) -> HeldOutScores:
     """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe needs these."""
-    adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
-    with_each = _documents_with_each_word(model, adopted, whole)
+    adopted, by_folds = (
+        PieceResults(documents, lambda piece: _map_to_model(model, piece)),
+        model.recipe.is_judged_by_folds,
+    )
+    with_each = _count_documents_by_word(model, adopted, total_statistics)
     scores, lengths, n_unknown = _empty_scores(model, documents), np.empty(len(documents)), np.empty(len(documents))
     evidence = np.empty(len(documents)) if model.can_rank_by_evidence and not by_folds else None
     for positions, piece, (counted, unknown) in adopted:
@@ -242,7 +253,7 @@ def compute_held_out_scores(
     if by_folds:
         is_known = folds is not None and folds.recipe == model.recipe and len(folds.folds) == len(documents)
         known = folds.log_joint if is_known and folds is not None else None
-        scores = _scores_of_random_folds(model.recipe, documents, whole) if known is None else known
+        scores = _scores_of_random_folds(model.recipe, documents, total_statistics) if known is None else known
     return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 
@@ -260,8 +271,8 @@ def compute_held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatAr
     return scores
 
 
-def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    return score_by_folds(recipe, documents, folds_of_model(recipe, documents), whole)
+def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, total_statistics: Statistics | None) -> FloatArray:
+    return score_by_folds(recipe, documents, folds_of_model(recipe, documents), total_statistics)
 
 
 def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
@@ -286,14 +297,14 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
 
 
 def score_by_folds(
-    recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
+    recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, total_statistics: Statistics | None = None
 ) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by a model of the other folds.
 
     The words and the idf of the model are also chosen without the fold. Words are ranked by the statistics minus the
     fold, so no document is counted again.
     """
-    return score_folds(recipe, documents, np.arange(len(documents)), folds, whole)
+    return score_folds(recipe, documents, np.arange(len(documents)), folds, total_statistics)
 
 
 def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
@@ -313,7 +324,7 @@ def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Array
 
 
 def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """Return the evidence of each document for the second of two labels, shape (n_documents,).
+    """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
     It is computed by the model without the document's fold.
     """
@@ -331,19 +342,19 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
 def score_folds(
     recipe: Recipe,
     documents: AnyDocuments,
-    picked: IntArray,
+    positions: IntArray,
     folds: npt.ArrayLike,
-    whole: Statistics | None,
+    total_statistics: Statistics | None,
     *,
     is_in_time: bool = False,
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of some documents, each by a model of all documents outside its fold.
+    """Return the scores (n_positions, n_labels) of the documents at `positions`, each by a model without its fold.
 
-    With `is_in_time`, later folds are left out too.
+    With `is_in_time`, later folds are not learnt either.
     """
-    log_joint = np.empty((len(picked), len(documents.labels)))
+    log_joint = np.empty((len(positions), len(documents.labels)))
     for in_fold, model, fold_documents in models_without_folds(
-        recipe, documents, picked, folds, whole, is_in_time=is_in_time
+        recipe, documents, positions, folds, total_statistics, is_in_time=is_in_time
     ):
         log_joint[in_fold] = score_documents(model.scorer, fold_documents)
     return log_joint
@@ -352,34 +363,37 @@ def score_folds(
 def models_without_folds(
     recipe: Recipe,
     documents: AnyDocuments,
-    picked: IntArray,
+    positions: IntArray,
     folds: npt.ArrayLike,
-    whole: Statistics | None = None,
+    total_statistics: Statistics | None = None,
     *,
     is_in_time: bool = False,
-) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield a tuple for each fold.
+) -> Iterator[tuple[IntArray, Model, PieceResults[Features]]]:
+    """Yield a tuple for each fold: positions, model, features.
 
-    It has the positions of the fold's documents in `picked`, a model of all other documents, and the prepared features
-    of the fold. With `is_in_time`, documents of later folds are not learnt either.
+    The first are indices in `positions` of the fold's documents. The model has learnt all other documents. The features
+    are the fold's documents, prepared for the model. With `is_in_time`, documents of later folds are not learnt either.
     """
-    learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
+    learnt, numbers = (
+        statistics_of_documents(documents) if total_statistics is None else total_statistics,
+        np.asarray(folds),
+    )
     all_documents = np.arange(len(documents))
     for fold in np.unique(numbers):
         in_fold, rest = np.flatnonzero(numbers == fold), learnt.copy()
-        removed = picked[numbers >= fold] if is_in_time else picked[in_fold]
+        removed = positions[numbers >= fold] if is_in_time else positions[in_fold]
         for _, piece in documents[removed].pieces():
             rest.forget(piece.features, piece.label_numbers, piece.weights)
         model = _make_model(recipe, documents, rest, None, np.delete(all_documents, removed))
-        yield in_fold, model, prepare_documents(model, documents[picked[in_fold]])
+        yield in_fold, model, prepare_documents(model, documents[positions[in_fold]])
 
 
-def prepare_documents(model: Model, documents: AnyDocuments) -> Passes[Features]:
+def prepare_documents(model: Model, documents: AnyDocuments) -> PieceResults[Features]:
     """Return documents over any vocabulary as features for the model's scorer."""
-    return Passes(documents, lambda piece: model.prepare(_map_to_model(model, piece)[0]))
+    return PieceResults(documents, lambda piece: model.prepare(_map_to_model(model, piece)[0]))
 
 
-def score_documents(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
+def score_documents(scorer: Scorer, documents: PieceResults[Features]) -> FloatArray:
     """Return the scores (n_documents, n_labels) of documents that the scorer has not learnt."""
     scores = np.empty((len(documents.documents), len(scorer.labels)))
     for positions, _, features in documents:
@@ -397,7 +411,7 @@ def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     if features.text is None:
         return features, np.zeros(features.n_documents)
     text = model.map_counts(features.text, documents.vocabulary)
-    return Features(text.counts, features.numbers, features.choices), text.unknown
+    return Features(text.counts, features.numbers, features.choices), text.n_unknown
 
 
 def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
@@ -421,17 +435,17 @@ def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
 def _make_model(
     recipe: Recipe,
     documents: AnyDocuments,
-    whole: Statistics,
+    total_statistics: Statistics,
     table: TableColumns | None,
     members: IntArray | None = None,
 ) -> Model:
-    """Return a model of the statistics `whole`, with the words that the recipe selects.
+    """Return a model of the statistics `total_statistics`, with the words that the recipe selects.
 
-    `members` are the positions of the documents that `whole` contains; None means all.
+    `members` are the positions of the documents that `total_statistics` contains; None means all.
     """
-    tally = whole.text
+    tally = total_statistics.text
     if tally is None:
-        return Model(recipe, Vocabulary(), whole, table=table)
+        return Model(recipe, Vocabulary(), total_statistics, table=table)
     limits, words = recipe.limits, documents.vocabulary
     unlabelled, also = _choose_unlabelled(recipe, documents, is_fold=members is not None), None
     if unlabelled is not None and limits.size is None and limits.word_list is None and limits.max_documents is None:
@@ -442,7 +456,7 @@ def _make_model(
     else:
         columns, words = choose_model_words(tally, limits, words, also)
     text, tfidf = restrict_counts(recipe, documents, members, tally, columns, len(words))
-    statistics = Statistics(text, whole.numbers, whole.choices)
+    statistics = Statistics(text, total_statistics.numbers, total_statistics.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
         _fit_factors(model, documents if members is None else documents[members], unlabelled)
@@ -452,7 +466,7 @@ def _make_model(
 def refit_factors(model: Model, documents: AnyDocuments) -> None:
     """Refit a model's factors to `documents`, which must be all documents that it has learnt.
 
-    They may use any vocabulary.
+    The documents may be counted over any vocabulary.
     """
     _fit_factors(model, documents, _choose_unlabelled(model.recipe, documents))
 
@@ -463,14 +477,14 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
         text = require_part(held.features.text, "text")
         first = unlabelled.guess_first_probabilities(text, held.label_numbers, len(held.labels), held.weights)
         counts = model.map_counts(unlabelled.counts, held.vocabulary).counts
-        guesses = Guesses(counts, first, model.recipe.unlabelled)
+        guesses = LabelGuesses(counts, first, model.recipe.unlabelled)
     model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)
 
 
 def _choose_unlabelled(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = False) -> UnlabelledDocuments | None:
-    """Return the unlabelled documents that a model of this recipe learns from; None if it uses none.
+    """Return the unlabelled documents that a model of this recipe learns from; None if the recipe does not use any.
 
-    If there are many, a sample is returned. It is smaller for the model of a fold.
+    If there are many, a sample is returned. With `is_fold`, the sample is smaller.
     """
     if not recipe.unlabelled or isinstance(documents, StreamedDocuments) or documents.unlabelled is None:
         return None
@@ -479,8 +493,8 @@ def _choose_unlabelled(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool
     return documents.unlabelled.sample(MAX_UNLABELLED_IN_FOLDS if is_fold else MAX_UNLABELLED)
 
 
-def _documents_with_each_word(
-    model: Model, adopted: Passes[MappedDocuments], whole: Statistics | None
+def _count_documents_by_word(
+    model: Model, adopted: PieceResults[MappedDocuments], total_statistics: Statistics | None
 ) -> IntArray | None:
     """Return the number of documents that contain each word, (n_words,).
 
@@ -491,7 +505,7 @@ def _documents_with_each_word(
     if tally is None or not model.recipe.limits.is_open:
         return None
     is_streamed, is_plain = isinstance(adopted.documents, StreamedDocuments), adopted.documents.weights is None
-    if is_streamed and is_plain and whole is not None and tally.threshold == 0:
+    if is_streamed and is_plain and total_statistics is not None and tally.threshold == 0:
         presences: IntArray = tally.token_sums[1] // UNIT
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
     n_documents_with = np.zeros(n_words, dtype=np.int64)

@@ -61,7 +61,7 @@ def wrap_page(*parts: str) -> str:
     return f'{STYLE}<div class="nbayes tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
 
-def isolated_text(words: object) -> str:
+def isolated_text_html(words: object) -> str:
     """Return untrusted words as HTML, cut to `MAX_WORD_CHARACTERS`.
 
     Their direction does not affect the text around them.
@@ -98,14 +98,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def draw_bar(start: float, end: float, *, is_positive: bool) -> str:
-    """Return a bar as HTML. `start` and `end` are its ends, from 0 (left border) to 1 (right border)."""
+    """Return a bar as HTML. It goes from `start` to `end`, where 0 is the left border and 1 the right border."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
     kind = "for" if is_positive else "against"
     style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
     return f'<span class="track"><i class="{kind}" style="{style}"></i></span>'
 
 
-def coloured_text(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
+def coloured_text_html(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
     """Return a text as HTML, with words coloured by their log-odds.
 
     `pieces` are parts of the text with their log-odds, None for parts without a word. Positive and negative log-odds
@@ -152,7 +152,7 @@ MAX_FRACTION_CHARACTERS = 30
 
 @singledispatch
 def html_of(result: object) -> str:
-    """Return a result as HTML. Raises `TypeError` for types without a representation."""
+    """Return a result as HTML. Raises `TypeError` for a type that has no HTML form."""
     raise TypeError(f"Nothing shows a {type(result).__name__} in a notebook.")
 
 
@@ -164,9 +164,9 @@ def _model_html(model: Model) -> str:
         strongest = {entry.label: entry.words for entry in strongest_words(model, N_WORDS)}
     rows = [
         (
-            isolated_text(label),
+            isolated_text_html(label),
             f"{count:,.10g}",
-            f'<div class="words">{", ".join(map(isolated_text, strongest.get(label, ())))}</div>',
+            f'<div class="words">{", ".join(map(isolated_text_html, strongest.get(label, ())))}</div>',
         )
         for label, count in list(zip(model.labels, documents, strict=True))[:MAX_CONFUSION_LABELS]
     ]
@@ -181,10 +181,10 @@ def _model_html(model: Model) -> str:
 def _verdict_html(verdict: Verdict) -> str:
     shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
     rows = [
-        (isolated_text(label), format_percent(share), draw_bar(0, share, is_positive=label == verdict.label))
+        (isolated_text_html(label), format_percent(share), draw_bar(0, share, is_positive=label == verdict.label))
         for label, share in shares
     ]
-    label = "undecided" if verdict.label is None else isolated_text(verdict.label)
+    label = "undecided" if verdict.label is None else isolated_text_html(verdict.label)
     unsure = " (unsure: a person had better look)" if verdict.is_unsure else ""
     return wrap_page(
         f"<b>{label}</b>, {format_percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows)
@@ -197,7 +197,7 @@ def _verdicts_html(verdicts: Verdicts) -> str:
     rows = [
         (
             str(row),
-            isolated_text(verdict.label or "undecided"),
+            isolated_text_html(verdict.label or "undecided"),
             format_percent(verdict.probability),
             "unsure" if verdict.is_unsure else "",
         )
@@ -209,11 +209,13 @@ def _verdicts_html(verdicts: Verdicts) -> str:
 
 @html_of.register
 def _explanation_html(explanation: Explanation) -> str:
-    return wrap_page(waterfall(explanation))
+    return wrap_page(waterfall_html(explanation))
 
 
-def waterfall(explanation: Explanation) -> str:
-    """Return the terms as a waterfall: each bar begins where the previous one ended, and the last shows the sum."""
+def waterfall_html(explanation: Explanation) -> str:
+    """Return the terms as a waterfall chart: each bar begins where the previous one ended, and the last bar is
+    the sum.
+    """
     short = explanation.strongest(N_TERMS)
     terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms)]
     if explanation.absent:
@@ -228,7 +230,11 @@ def waterfall(explanation: Explanation) -> str:
         return (value - low) / span if math.isfinite(value) else float(value > 0)
 
     rows = [
-        (isolated_text(term), format_number(value), draw_bar(position(start), position(end), is_positive=value > 0))
+        (
+            isolated_text_html(term),
+            format_number(value),
+            draw_bar(position(start), position(end), is_positive=value > 0),
+        )
         for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
     ]
     rows.append(
@@ -239,17 +245,18 @@ def waterfall(explanation: Explanation) -> str:
         )
     )
     decisive = "".join(
-        f"<p class=note>{isolated_text(label)} is decided by {', '.join(map(isolated_text, words[:N_WORDS]))} alone</p>"
-        for label, words in explanation.decisive
+        f"<p class=note>{isolated_text_html(label)} is decided by {words} alone</p>"
+        for label, decisive_words in explanation.decisive
+        for words in [", ".join(map(isolated_text_html, decisive_words[:N_WORDS]))]
     )
-    head = f"<b>{isolated_text(explanation.label)}</b> against {isolated_text(explanation.against)}, log-odds"
+    head = f"<b>{isolated_text_html(explanation.label)}</b> against {isolated_text_html(explanation.against)}, log-odds"
     return head + table(("", "adds", ""), rows) + decisive
 
 
 @html_of.register
 def _derivation_html(derivation: Derivation) -> str:
     parts = [
-        f"<details><summary>{isolated_text(label.label)}</summary>{''.join(_derivation_lines_html(label))}</details>"
+        f"<details><summary>{isolated_text_html(label.label)}</summary>{''.join(_derivation_lines_html(label))}</details>"
         for label in derivation.labels
     ]
     shares = derivation.probabilities
@@ -258,7 +265,7 @@ def _derivation_html(derivation: Derivation) -> str:
     exact = derivation.exact or [None] * len(shares)
     rows = [
         (
-            isolated_text(label.label),
+            isolated_text_html(label.label),
             format_number(label.score),
             _fraction_or_decimal(whole),
             format_percent(share),
@@ -335,7 +342,7 @@ def _evaluation_html(evaluation: Evaluation) -> str:
     )
     figures = [
         (
-            isolated_text(label),
+            isolated_text_html(label),
             format_number(scores.precision),
             format_number(scores.recall),
             format_number(scores.f1),
@@ -358,5 +365,5 @@ def _confusion_html(evaluation: Evaluation) -> str:
             f"{int(counts[row, column]):,}</span>"
             for column in range(len(labels))
         ]
-        rows.append((isolated_text(label), *cells))
-    return table(("truth, judged as", *map(isolated_text, labels)), rows)
+        rows.append((isolated_text_html(label), *cells))
+    return table(("truth, judged as", *map(isolated_text_html, labels)), rows)

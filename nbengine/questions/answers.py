@@ -51,7 +51,7 @@ def labels_of_set(name: str) -> tuple[str, ...]:
 def label_sets_of(labels: Sequence[str], mask: BoolArray) -> list[str]:
     """Return the name of each document's label set, "" for no labels. `mask` is (n_documents, n_labels).
 
-    A branch is left out if a label inside it is assigned.
+    An outer label (branch) is left out if a label inside it is assigned.
     """
     sets = []
     for row in mask:
@@ -62,32 +62,32 @@ def label_sets_of(labels: Sequence[str], mask: BoolArray) -> list[str]:
 
 
 def branches_of(label: str) -> tuple[str, ...]:
-    """Return the branches that contain a label, outermost first."""
+    """Return the outer labels that contain a label, outermost first, such as `finance` for `finance/bank`."""
     parts = label.split(BRANCH)
     return tuple(BRANCH.join(parts[:depth]) for depth in range(1, len(parts)) if all(parts[:depth]))
 
 
 def find_deepest_confident_branch(
-    labels: Sequence[str], shares: Sequence[float], sure_from: float
+    labels: Sequence[str], probabilities: Sequence[float], threshold: float
 ) -> tuple[str, float] | None:
-    """Return the deepest branch that is confident, with its probability; None if no branch is.
+    """Return the innermost branch (outer label) that is confident, with its probability; None if no branch is.
 
-    The labels exclude each other, and `shares` are their probabilities. The probability of a branch is the sum of those
-    inside it. It must be above `sure_from`, and in any case above one half.
+    The labels exclude each other, and `probabilities` are theirs. The probability of a branch is the sum over the
+    labels inside it. It must be above `threshold`, and in any case above one half.
     """
     totals: dict[str, float] = {}
-    for label, share in zip(labels, shares, strict=True):
+    for label, share in zip(labels, probabilities, strict=True):
         for branch in branches_of(label):
             totals[branch] = totals.get(branch, 0.0) + share
-    for label, share in zip(labels, shares, strict=True):
+    for label, share in zip(labels, probabilities, strict=True):
         if label in totals:
             totals[label] += share
-    confident = [(branch, share) for branch, share in totals.items() if share > max(sure_from, 0.5)]
+    confident = [(branch, share) for branch, share in totals.items() if share > max(threshold, 0.5)]
     return max(confident, key=lambda pair: pair[0].count(BRANCH), default=None)
 
 
 def labels_and_branches_of(sets: Iterable[str]) -> tuple[str, ...]:
-    """Return all labels of these sets and all their branches, in alphabetical order."""
+    """Return all labels of these label sets, and the outer labels that contain them, in alphabetical order."""
     labels = {label for name in sets for label in labels_of_set(name)}
     return tuple(sorted(labels.union(branch for label in labels for branch in branches_of(label))))
 
@@ -133,7 +133,7 @@ class AnswerCalibration:
 
     labels: tuple[str, ...]
     scale: float
-    """Scale for `compress_log_odds`."""
+    """Log-odds up to about this value are hardly compressed by `compress_log_odds`."""
     slopes: FloatArray
     """(n_labels,): slope of each label's calibration."""
     offsets: FloatArray
@@ -241,7 +241,7 @@ def fit_confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tup
 
 
 def _fit_pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
-    """Return one slope and offset for all labels together, and the log loss with them."""
+    """Return one slope and offset for all labels together, and the log loss that they give."""
     flat = scores.reshape(-1, 1)
     calibration = _fit_each_label(flat, truth.reshape(-1, 1), np.zeros(2), precision=FIRST_PRECISION)
     x = calibration[0] * flat + calibration[1]
@@ -249,20 +249,25 @@ def _fit_pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float
     return calibration[:, 0], float(loss.sum())
 
 
-def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
-    """Return slope and offset of each label, (2, n_labels), by Newton's method, regularised towards `around`.
+def _fit_each_label(
+    scores: FloatArray, truth: BoolArray, prior_means: FloatArray, precision: float = 1.0
+) -> FloatArray:
+    """Return slope and offset of each label, (2, n_labels), by Newton's method.
 
-    Slopes are not negative. In leave-one-out, a document of a label with few similar documents gets a lower score than
-    the documents of other labels. A negative slope would exploit this to recover the true label.
+    They are regularised towards `prior_means`. Slopes are not negative. In leave-one-out, a document of a label with
+    few similar documents gets a lower score than the documents of other labels. A negative slope would exploit this to
+    recover the true label.
     """
     n_labels = scores.shape[1]
     spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
     penalty = precision * POOLED_PRECISION[:, None] * np.stack([spread**2, np.ones(n_labels)])
-    parameters = np.repeat(around[:, None], n_labels, axis=1).astype(float)
+    parameters = np.repeat(prior_means[:, None], n_labels, axis=1).astype(float)
     for _ in range(MAX_NEWTON_STEPS):
         p = logistic(parameters[0] * scores + parameters[1])
         residual, curvature = p - truth, np.maximum(p * (1 - p), 1e-12)
-        gradient = np.stack([(residual * scores).sum(0), residual.sum(0)]) + penalty * (parameters - around[:, None])
+        gradient = np.stack([(residual * scores).sum(0), residual.sum(0)]) + penalty * (
+            parameters - prior_means[:, None]
+        )
         a, b, d = (
             (curvature * scores**2).sum(0) + penalty[0],
             (curvature * scores).sum(0),
@@ -291,7 +296,7 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuestionWeights:
-    """Learnt weights of words for the question of each label."""
+    """Learnt weights of words for the yes-or-no question of each label."""
 
     labels: tuple[str, ...]
     weights: Weights
@@ -307,8 +312,8 @@ class QuestionWeights:
         known = self.tfidf(counts.widen(max(counts.n_tokens, len(self.weights))))
         return np.asarray(known.csr[:, : len(self.weights)] @ self.weights.astype(np.float64) + self.bias)
 
-    def select(self, columns: IntArray) -> QuestionWeights:
-        """Return the weights restricted to these columns, in this order."""
+    def select_columns(self, columns: IntArray) -> QuestionWeights:
+        """Return the weights of these columns only, in this order."""
         idf = np.pad(self.tfidf.idf, (0, max(0, int(columns.max(initial=-1)) + 1 - len(self.tfidf.idf))))
         weights = np.pad(self.weights, ((0, len(idf) - len(self.weights)), (0, 0)))
         return replace(self, weights=weights[columns], tfidf=replace(self.tfidf, idf=idf[columns]))
@@ -327,12 +332,12 @@ class SavedQuestions:
     calibration: AnswerCalibration
     weights: QuestionWeights | None = None
 
-    def select(self, columns: IntArray) -> SavedQuestions:
+    def select_columns(self, columns: IntArray) -> SavedQuestions:
         """Return the questions for these columns of the model, in this order."""
-        return replace(self, weights=None if self.weights is None else self.weights.select(columns))
+        return replace(self, weights=None if self.weights is None else self.weights.select_columns(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
-        """Return the questions with other label names. If two labels get the same name, it counts as a new label."""
+        """Return the questions with other label names. A name that two labels get counts as a new label."""
         weighed = None if self.weights is None else self.weights.with_renamed_labels(names)
         return SavedQuestions(self.calibration.with_renamed_labels(names), weighed)
 

@@ -1,9 +1,9 @@
 """Classification with several labels per document: a yes-or-no question for each label.
 
-The model counts sets of labels. For one label, the counts of all sets that contain it are added up. Those of all other
-sets form its opposite. The result is a tally with two columns, with which every event model can judge, explain and
-leave documents out. Learnt weights are fitted for all questions at once. If there are any, answers come from them
-instead of the counts. A label added after the fit is answered from the counts until the next fit.
+The model counts sets of labels. For one label, the counts of all label sets that contain it are added up. The counts of
+all other label sets form the label's opposite. The result is a tally with two columns, with which every event model can
+judge, explain and leave documents out. Learnt weights are fitted for all questions at once. If there are any, answers
+come from the weights instead of the counts. A label added after the fit is answered from the counts until the next fit.
 
 `LabelQuestions` is a view of such a model, and `MultiLabelModel` is the classifier.
 """
@@ -59,7 +59,7 @@ MAX_ANSWERS = 1 << 25
 
 
 class LabelQuestions:
-    """The questions of a model that counts sets of labels.
+    """The yes-or-no questions of a model that counts sets of labels.
 
     It makes a model for each question, and caches these models.
     """
@@ -86,9 +86,9 @@ class LabelQuestions:
         return log_odds
 
     def question_model(self, label: str) -> Model:
-        """Return the model that answers one question from the counts. It is cached.
+        """Return the model that answers the question of a label from the counts. It is cached.
 
-        It has two labels: the label itself, and its opposite, all documents without it.
+        It has two labels: the label itself, and its opposite, which stands for all documents without the label.
         """
         if label not in self.labels:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
@@ -103,7 +103,9 @@ class LabelQuestions:
         return model
 
     def model_deciding_about(self, label: str) -> Model:
-        """Return the model that answers a question: with learnt weights if there are any, otherwise from the counts."""
+        """Return the model that answers the question of a label: by learnt weights if there are any, otherwise by
+        counts.
+        """
         weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question_model(label)
@@ -144,10 +146,10 @@ class LabelQuestions:
     def make_side_by_side_model(self) -> Model:
         """Return a model with one column per label, which counts all documents with the label.
 
-        It is for tables of words. Do not use it to judge, because a document counts under each of its labels.
+        It is for tables of words. Do not judge with it, because a document counts under each of its labels.
         """
         learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
-        tally, tokens, sets, _ = self._cells
+        tally, tokens, sets, _ = self._tally_cells
         filled, members = tally.filled_cells(), import_scipy_sparse().csr_array(self._memberships[:, leaf_labels])[sets]
         rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
         cells = tokens[rows] * len(leaf_labels) + members.indices
@@ -212,7 +214,7 @@ class LabelQuestions:
 
     @property
     def is_branch(self) -> BoolArray:
-        """Mask (n_labels,) of the labels that only contain other labels. No document has such a label itself."""
+        """Mask (n_labels,) of the branches: labels that only contain other labels, and that no document has itself."""
         assigned_labels = {label for name in self.model.labels for label in labels_of_set(name)}
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
@@ -221,11 +223,11 @@ class LabelQuestions:
         return label_memberships(self.model.labels, self.labels)
 
     @cached_property
-    def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
-        """The tally of the counts and its non-zero cells.
+    def _tally_cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
+        """The tally of the counts, with its non-zero cells.
 
-        The four values are the tally; the token of each cell, (n_cells,); its label set, (n_cells,); and the cells
-        summed over all sets.
+        The four values are the tally; the token of each cell, (n_cells,); the label set of each cell, (n_cells,); and
+        the cells summed over all label sets.
         """
         tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled_cells()
@@ -245,7 +247,7 @@ class LabelQuestions:
         return Statistics(text, columns.numbers, columns.choices)
 
     def _make_two_sided_tally(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
-        tally, tokens, sets, whole = self._cells
+        tally, tokens, sets, whole = self._tally_cells
         has_label, filled = is_member[sets], tally.filled_cells()
         tables = []
         for cells_of_sets, cells_of_all in (
@@ -316,7 +318,8 @@ def answer_by_folds(
 ) -> AnsweredQuestions:
     """Answer all questions about each document by a model of the other folds.
 
-    With `is_in_time`, the model has learnt only earlier folds. Documents in negative folds are learnt but not judged.
+    With `is_in_time`, the model has learnt only earlier folds. Documents whose fold is negative are learnt but not
+    judged.
     """
     held, whole = (
         documents.load(),
@@ -387,7 +390,7 @@ class MultiLabelModel(Model):
 
     @property
     def questions(self) -> LabelQuestions:
-        """The questions for the current counts."""
+        """The yes-or-no questions, computed from the current counts."""
         if self._questions is None:
             self._questions = LabelQuestions(self, self.saved)
         return self._questions
@@ -404,14 +407,14 @@ class MultiLabelModel(Model):
         return tuple(label for label, is_branch in pairs if not is_branch)
 
     def model_deciding_about(self, label: str | None) -> Model:
-        """Return the model of one question. `label=None` selects the first question."""
+        """Return the model that answers the question of a label. `label=None` selects the first question."""
         return self.questions.model_deciding_about(label or self.questions.labels[0])
 
-    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents with the two labels of one question, instead of label sets."""
+    def convert_documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
+        """Return documents whose label sets are replaced by two labels: `label`, or its opposite."""
         return self.questions.documents_for_question(documents, label)
 
-    def words_model(self) -> Model:
+    def make_words_model(self) -> Model:
         """Return a model with one column of weights per label, for tables of words."""
         return self.questions.make_side_by_side_model()
 
@@ -422,7 +425,7 @@ class MultiLabelModel(Model):
         A verdict is unsure if any answer is unsure, if no label is assigned, or if the document has no known words.
         """
         if isinstance(documents, CountedText):
-            return self.judge(documents.counts, unknown=documents.unknown)
+            return self.judge(documents.counts, unknown=documents.n_unknown)
         features = to_features(documents)
         lengths, questions = self.lengths(features), self.questions
         strange = np.zeros(len(lengths)) if unknown is None else unknown
@@ -434,7 +437,7 @@ class MultiLabelModel(Model):
             label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
             log_joint=log_odds,
             log_proba=-np.logaddexp(0.0, -np.clip(log_odds, -700, 700)),
-            calibrated=log_proba,
+            calibrated_log_proba=log_proba,
             is_unsure=np.asarray(~sure.all(axis=1) | ~assigned.any(axis=1) | (lengths == 0)),
             is_unlike=np.zeros(len(lengths), np.bool_),
             unknown_share=strange / np.maximum(strange + lengths, 1.0),
@@ -446,9 +449,9 @@ class MultiLabelModel(Model):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain the answer about one label: the contribution of each word to its log-odds against its opposite.
+        """Explain the answer for one label: what each word adds to its log-odds against its opposite.
 
-        If `label` is None, or `against` is something else than its opposite, explain the document's label set instead.
+        If `label` is None, or `against` is not the opposite of `label`, explain the document's label set instead.
         """
         if label is None or label not in self.questions.labels or against not in (None, opposite_of_label(label)):
             return super().explain(document, label, against)
@@ -494,7 +497,7 @@ class MultiLabelModel(Model):
         columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
-        questions = None if self.saved is None else self.saved.select(np.flatnonzero(columns >= 0))
+        questions = None if self.saved is None else self.saved.select_columns(np.flatnonzero(columns >= 0))
         return MultiLabelModel(super().compacted(), questions)
 
     def extra_content(self) -> PackedContent:
@@ -505,10 +508,10 @@ class MultiLabelModel(Model):
         return PackedContent({self.part_name: facts}, numbers, blobs)
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: PackedContent) -> MultiLabelModel:
-        """Build a model from its saved data. `counted` is the model built from the saved counts."""
-        facts, n_words = parts.facts[cls.part_name], len(counted.vocabulary)
-        return cls(counted, questions_from_parts(facts, parts.numbers, parts.blobs, n_words) if facts else None)
+    def from_parts(cls, base_model: Model, parts: PackedContent) -> MultiLabelModel:
+        """Build a model from its saved data. `base_model` is the model built from the saved counts."""
+        facts, n_words = parts.facts[cls.part_name], len(base_model.vocabulary)
+        return cls(base_model, questions_from_parts(facts, parts.numbers, parts.blobs, n_words) if facts else None)
 
     def _store_statistics(self, statistics: Statistics) -> None:
         super()._store_statistics(statistics)

@@ -1,10 +1,10 @@
 """Count the tokens of texts, many documents at a time. `TokenCounter` is the entry point.
 
 Documents are processed in groups of a few hundred thousand characters. The texts of a group are joined and split into
-words by array operations. Words are looked up by their bytes. One sort by (document, token) brings equal tokens
+words by array operations. Words are looked up by their bytes. Sorting by (document, token) brings equal tokens
 together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. A *token space*
-(`DirectSpace`, `PrefixedSpace`, `PhraseSpace`) maps the words of a text or field to columns. The result is specified by
-`nbengine.text.token_rules`.
+(`DirectSpace`, `PrefixedSpace`, `PhraseSpace`) maps the words of a text or field to columns.
+`nbengine.text.token_rules` specifies the result.
 
 A *form* is a word as it is counted: stemmed, or with its number folded. A few short texts are counted word by word
 instead (`count_words_of_texts`, `make_row`, `make_rows`): array operations are faster only from about ten texts on.
@@ -178,7 +178,7 @@ class TokenCounter:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Documents that are counted at once."""
+    """Documents that are counted together by array operations."""
 
     documents: IntArray
     is_long: bool = False
@@ -249,9 +249,9 @@ class _TextsBySpace:
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
     def texts_of(self, documents: list[int]) -> Iterator[_TextsOfSpace]:
-        """Yield for each token space the texts that it counts in some documents.
+        """Yield, for each token space, the texts of some documents that this space counts.
 
-        These documents are numbered from 0.
+        The documents are numbered from 0, in the order of `documents`.
         """
         selected_texts = [self.texts[document] for document in documents]
         selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
@@ -277,13 +277,13 @@ class _TextsBySpace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TextsOfSpace:
-    """The texts that one token space counts."""
+    """The texts that one token space (text or fields) counts."""
 
     space: TokenSpace
     documents: IntArray
     """Document of each text, (n_texts,)."""
     names: IntArray
-    """Index of the field name of each text in `space.names`, (n_texts,)."""
+    """Index in `space.names` of the field name of each text, (n_texts,)."""
     texts: list[str]
 
 
@@ -321,9 +321,9 @@ _BITS = np.uint64(32)
 
 
 class Phrases:
-    """Numbers of word n-grams, by their words.
+    """Numbers of word n-grams.
 
-    An n-gram is stored as the number of its first n - 1 words and the number of its last word.
+    An n-gram is stored as two numbers: that of its first n - 1 words, and that of its last word.
     """
 
     def __init__(self, forms: Vocabulary, longest: int) -> None:
@@ -367,7 +367,8 @@ class CharacterCutter:
     def pieces(self, text: str) -> Iterator[Words]:
         """Split one long text piece by piece.
 
-        The lower case of Σ depends on its neighbours, so a text with Σ is converted to lower case as a whole first.
+        The lower case of Σ depends on the characters beside it. So a text with Σ is first converted to lower case as a
+        whole.
         """
         if self.rules.lower and "Σ" in text:
             yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
@@ -385,7 +386,9 @@ class CharacterCutter:
         return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
     def _ngrams(self, texts: Sequence[str], n_old: int) -> Words:
-        """Return the n-grams of texts, except those inside the first `n_old` characters, which were returned before."""
+        """Return the n-grams of texts, without those inside the first `n_old` characters, which an earlier call
+        returned.
+        """
         data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(BYTES_PER_LANE), np.uint8)
         characters = np.flatnonzero((data & 0xC0) != 0x80)
         lengths = np.array([len(text) for text in texts], np.int64)
@@ -417,7 +420,9 @@ Stop words are left out.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """The column and the text number of each token of many texts. Columns below zero are STOP_WORD and UNKNOWN."""
+    """The tokens of many texts, as two arrays: the column and the text number of each. STOP_WORD and UNKNOWN are below
+    0.
+    """
 
     columns: IntArray
     text_numbers: IntArray
@@ -547,7 +552,10 @@ class NumberMap:
 
 
 class WordForms:
-    """Maps words to the numbers of their forms, and drops stop words. Each distinct word is processed once."""
+    """Maps words to the numbers of the forms in which they are counted, and drops stop words.
+
+    Each distinct word is processed once.
+    """
 
     def __init__(self, raw: Vocabulary, rules: TokenRules, number: ColumnLookup) -> None:
         self._raw = raw
@@ -574,7 +582,7 @@ class WordForms:
         return form_numbers
 
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
-        """Return a mask of the words whose form must be computed one by one.
+        """Return a mask of the words that may be counted in another form, so that the form must be computed one by one.
 
         With stemming, these are all words. With folded numbers, these are the words that do not begin with an ASCII
         letter.
@@ -620,8 +628,8 @@ class PhraseSpace:
             before = joined[len(joined) - min(self._limits[1] - 1, len(joined)) :]
 
     def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
-        """Return the n-grams of consecutive words, except those inside the first `n_old` words, which were returned
-        before.
+        """Return the n-grams of consecutive words, without those inside the first `n_old` words, which an earlier call
+        returned.
         """
         if self._limits == (1, 1):
             return Tokens(self._columns_of(1, numbers, texts, names), texts)
@@ -639,9 +647,9 @@ class PhraseSpace:
         return Tokens(np.concatenate(columns), np.concatenate(text_numbers))
 
     def _columns_of(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
-        """Return the columns of n-grams. `runs` are their numbers.
+        """Return the column of each n-gram. `runs` are the numbers of the n-grams.
 
-        The column also depends on the name of the text's field.
+        The column also depends on the field name of the n-gram's text.
         """
         if len(self.names) > 1:
             runs = runs * len(self.names) + names.take(texts)
@@ -709,10 +717,10 @@ class WordNumberCache:
         self._known: dict[str, int] = {}
         self._n_lookups = 0
 
-    def find(self, words: Sequence[str], *, unwanted: frozenset[str] | None = None) -> list[int]:
-        """Return each word's number, or -1 if unknown.
+    def find(self, words: Sequence[str], *, words_not_to_add: frozenset[str] | None = None) -> list[int]:
+        """Return each word's number, or -1 if it is unknown.
 
-        If `unwanted` is a set, unknown words are added to the vocabulary, except those in the set.
+        If `words_not_to_add` is a set, unknown words are added to the vocabulary, except those in the set.
         """
         known = self._known
         numbers = list(map(known.get, words))
@@ -720,14 +728,14 @@ class WordNumberCache:
             return numbers  # type: ignore[return-value] # mypy does not see that no None is left
         missing = [word for word, number in zip(words, numbers, strict=True) if number is None]
         if self._holds_all():
-            if unwanted is not None:
-                new = [word for word in missing if word not in known and word not in unwanted]
+            if words_not_to_add is not None:
+                new = [word for word in missing if word not in known and word not in words_not_to_add]
                 known.update(zip(new, self._vocabulary.append_new(new), strict=True))
         else:
             if len(known) + len(missing) > MAX_CACHED_WORDS:
                 known.clear()
                 missing = list(words)
-            self._remember(missing, unwanted)
+            self._remember(missing, words_not_to_add)
         return [known.get(word, -1) for word in words]
 
     def _holds_all(self) -> bool:

@@ -110,7 +110,7 @@ def with_derived_fields(rules: TokenRules) -> TokenRules:
 def add_derived_fields(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[Mapping[str, str]] | None:
-    """Return the documents' fields, with those of `DERIVED_FIELDS` that the rules list.
+    """Return the documents' fields together with the fields in `DERIVED_FIELDS` that the rules list.
 
     Return None if there are no fields.
     """
@@ -239,7 +239,7 @@ def check_rules(rules: TokenRules) -> None:
 
 @lru_cache(maxsize=256)
 def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a word pattern. If the pattern has a group, its match is the word.
+    """Compile a regular expression for words. If it has a group, the text that the group matches is the word.
 
     Raise EngineError for several groups.
     """

@@ -74,7 +74,7 @@ class Vocabulary:
         return self.number(word) >= 0
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have the same words with the same numbers."""
+        """Return whether both vocabularies have the same words with the same numbers."""
         if not isinstance(other, Vocabulary):
             return NotImplemented
         blob, lengths = self.to_blob()
@@ -203,7 +203,7 @@ class Vocabulary:
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
-        """Return each word's number, or -1, and whether two different words with equal keys were found."""
+        """Return each word's number, or -1, and a flag: whether two different words with equal keys were found."""
         numbers = self._table.find(keys)
         unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
         if not len(unverified):
@@ -276,7 +276,7 @@ They are between the length of a short word and the highest bit, which marks lon
 
 
 class FieldWordColumns:
-    """Cache of the vocabulary column of each word in each field.
+    """Cache that maps a word and a field to the column of `field:word` in the vocabulary.
 
     For a word that is not cached yet, `column_of` looks up `field:word`, and may add it to the vocabulary.
     """
@@ -317,7 +317,7 @@ class FieldWordColumns:
     def _find_mismatches(
         self, words: Words, names: IntArray, slots: npt.NDArray[np.int32], columns: IntArray
     ) -> IntArray:
-        """Return the indices of the words whose key was found, but for a different word."""
+        """Return the indices of the words whose key was found in the cache, but belongs to a different word."""
         long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (slots >= 0))
         cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.text_numbers[long]]
         prefix_lengths = self._prefixes.lengths.take(name_numbers)

@@ -55,7 +55,7 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Words as slices of `data`, which must extend at least eight bytes beyond the start of the last word.
+    """Words as slices of the byte array `data`, which has at least eight bytes from the start of the last word on.
 
     Words are compared and hashed eight bytes at a time: NumPy reads unaligned 64-bit numbers at full speed.
     """
@@ -72,7 +72,7 @@ class Spans:
 
     @property
     def eight_bytes_everywhere(self) -> Keys:
-        """For each byte of `data`, the eight bytes from there on, as a little-endian number.
+        """The eight bytes that start at each byte of `data`, as little-endian numbers.
 
         Shares memory with `data`.
         """
@@ -86,7 +86,7 @@ class Spans:
         """Return the last eight bytes of each word as numbers. Every word must have at least eight."""
         return self.eight_bytes_at(self.starts + self.lengths - BYTES_PER_LANE)
 
-    def begin_with(self, prefix: bytes) -> npt.NDArray[np.bool_]:
+    def starts_with(self, prefix: bytes) -> npt.NDArray[np.bool_]:
         """Return a mask of the words that begin with `prefix`."""
         is_match: npt.NDArray[np.bool_] = self.lengths >= len(prefix)
         for offset in range(0, len(prefix), BYTES_PER_LANE):
@@ -145,9 +145,9 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
 
 
 def _copy_words(source: Spans, target: Spans) -> None:
-    """Copy words to other positions.
+    """Copy the bytes of words to other positions.
 
-    Huge words are copied one by one, so that the index arrays of the others stay small.
+    Huge words are copied one by one, so that the index arrays of all other words stay small.
     """
     is_huge = source.lengths > HUGE_BYTES
     for word in np.flatnonzero(is_huge).tolist():
@@ -300,9 +300,9 @@ WORD_HASHER = WordHasher(secrets.token_bytes(32))
 
 
 def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
-    """Return a mask of the positions at which two Spans hold different words. All bytes are compared.
+    """Return a mask: whether the words at the same position in two `Spans` differ. All bytes are compared.
 
-    Both Spans have the same number of words, and each word has at least eight bytes.
+    Both `Spans` have the same number of words, and each word has at least eight bytes.
     """
     differs: npt.NDArray[np.bool_] = first.lengths != second.lengths
     differs |= first.eight_bytes_at(first.starts) != second.eight_bytes_at(second.starts)
@@ -450,7 +450,7 @@ class RunPattern:
     r"""Pattern of one character, such as `\w` or `[a-z]`."""
     n_least: int
     second_unit: str | None = None
-    """Pattern of one character of a second class, such as punctuation. Its runs are words too."""
+    """Pattern of one character of a second class, such as punctuation, whose runs are words, too; None without one."""
 
     def class_of(self, character: str) -> int:
         """Return the class of a character: OUTSIDE, INSIDE or OTHER_INSIDE.
@@ -663,7 +663,7 @@ class RunCutter:
             start = end
 
     def _cut_borderless(self, run: str) -> Iterator[Words]:
-        """Split a text that has no border: a single very long word, or Han text.
+        """Split a text without a position at which it may be cut: a single very long word, or Han text.
 
         Han text may be cut anywhere. The last character before the cut is read again, because it forms a pair with the
         next.
@@ -673,7 +673,7 @@ class RunCutter:
             return
         for start in range(0, len(run), CHARACTERS_PER_CHUNK):
             words = self.cut([run[max(start - 1, 0) : start + CHARACTERS_PER_CHUNK]])
-            n_repeated = 1 if start and 1 in self._lengths(1) else 0
+            n_repeated = 1 if start and 1 in self._allowed_lengths(1) else 0
             yield Words(words.spans.select(slice(n_repeated, None)), words.text_numbers[n_repeated:])
 
     def _border_pattern(self) -> re.Pattern[str]:
@@ -749,7 +749,9 @@ class RunCutter:
         words = self._filter_by_length(*bounds, pairs)
         if not self.rules.han_pairs:
             return *words, wide.text_numbers(words[0])
-        han = _find_han_words(kinds, wide.high_surrogates[kinds[wide.high_surrogates] == HAN_INSIDE], self._lengths(1))
+        han = _find_han_words(
+            kinds, wide.high_surrogates[kinds[wide.high_surrogates] == HAN_INSIDE], self._allowed_lengths(1)
+        )
         starts, ends = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
         return starts[order], ends[order], wide.text_numbers(starts[order])
@@ -771,14 +773,14 @@ class RunCutter:
         lengths = ends - starts
         if len(inner_pairs):
             np.subtract.at(lengths, np.searchsorted(starts, inner_pairs, side="right") - 1, 1)
-        allowed = self._lengths(self.run.n_least)
+        allowed = self._allowed_lengths(self.run.n_least)
         is_allowed = lengths >= allowed.start
         if self.rules.max_length is not None:
             is_allowed &= lengths < allowed.stop
         which = np.flatnonzero(is_allowed)
         return starts.take(which), ends.take(which)
 
-    def _lengths(self, n_least: int) -> range:
+    def _allowed_lengths(self, n_least: int) -> range:
         """Return the allowed lengths of a word in characters."""
         n_most = sys.maxsize - 1 if self.rules.max_length is None else self.rules.max_length
         return range(max(n_least, self.rules.min_length), n_most + 1)

@@ -5,7 +5,7 @@ their real value. Three steps correct them:
 
 1. Scores are divided by a temperature: a power of the length times a power of the mean distance between the labels'
 scores (the spread).
-2. A small probability, the floor, is spread over all labels. It allows for errors that scores cannot show, such as
+2. A small probability, the floor, is divided among all labels. It allows for errors that scores cannot show, such as
 wrong labels.
 3. A curve with three parameters maps confidence to observed accuracy.
 
@@ -20,8 +20,8 @@ better than those of later documents. Scores from held-out blocks of neighbours 
 **One temperature.** `fit_temperature` fits a single temperature, to compare models whose overconfidence differs. Plain
 log loss mostly punishes overconfidence. At its own best temperature, it measures how well a model separates the labels.
 
-**Label sets.** `LabelSets` compare a document with held-out ones (conformal prediction). They give the labels it may
-have, and whether it is unlike everything learnt.
+**Label sets.** `LabelSets` compare a document with held-out documents (conformal prediction). They tell which labels
+the document may have, and whether it is unlike everything learnt.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CLOSE_ENOUGH = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Temperature:
-    """The temperature with the least log loss for some scores, and this loss: the mean of -log P(true label)."""
+    """The temperature with the least log loss for some scores, and that loss: the mean of -log P(true label)."""
 
     temperature: float
     log_loss: float
@@ -159,14 +159,12 @@ CURVE_MEAN = np.array([1.0, 1.0, 0.0])
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPrior:
-    """Normal priors of a calibration's parameters. They have most influence if there are few documents."""
+    """Normal priors of a calibration's parameters. The fewer documents there are, the more influence they have."""
 
-    mean: tuple[float, float, float, float]
-    """Means of four parameters: the log of the temperature, the log of `length_power`, the logit of `spread_power`,
-    and the logit of `floor`.
-    """
-    deviation: tuple[float, float, float, float]
-    """Standard deviations of these four parameters."""
+    means: tuple[float, float, float, float]
+    """Means of four parameters: log(temperature), log(`length_power`), logit(`spread_power`) and logit(`floor`)."""
+    deviations: tuple[float, float, float, float]
+    """Standard deviations of the four parameters in `means`."""
     curve_deviation: float
     """Standard deviation of each parameter of the curve. The mean is a straight line, which changes nothing."""
     has_unit: bool = False
@@ -290,7 +288,7 @@ def fit_calibration(
     picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // MAX_FITTED_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
-    mean = np.array(prior.mean)
+    mean = np.array(prior.means)
     if len(picked) == 0 or joint.shape[1] == 1:
         return _make_calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else DEFAULT_SPREAD)
     spread = _mean_gap(gaps)
@@ -301,7 +299,7 @@ def fit_calibration(
         mean[0] -= math.log(scale)
         centre = float(documents.log_length.mean())
         documents = replace(documents, log_length=documents.log_length - centre)
-    deviation = np.array(prior.deviation)
+    deviation = np.array(prior.deviations)
     parameters = minimise(lambda candidate: _temperature_loss(candidate, documents, mean, deviation), mean)
     parameters[0] -= math.exp(float(parameters[1])) * centre
     tempered = _make_calibration(parameters, CURVE_MEAN, len(picked), scale=scale)._apply_temperature(gaps, tokens)
@@ -405,7 +403,7 @@ def _make_calibration(
 ) -> Calibration:
     """Convert fitted parameters to a calibration.
 
-    `parameters` are those of `CalibrationPrior.mean`, fitted to scores divided by `scale`.
+    `parameters` are those of `CalibrationPrior.means`, fitted to scores divided by `scale`.
     """
     a, b, c = curve.tolist()
     spread_power = float(logistic(parameters[2]))
@@ -461,7 +459,7 @@ class LabelSets:
     `excess_likelihood`).
     """
     known_acquaintance: FloatArray
-    """(n_documents,): minus the share of unknown words, ascending."""
+    """(n_documents,): negative share of unknown words of each held-out document, ascending."""
 
     def p_values(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
@@ -571,9 +569,9 @@ def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
 
 
 def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
-    """Return each document's log-likelihood per token minus the usual one, (n_documents,).
+    """Return each document's log-likelihood per token minus the usual value of a label, (n_documents,).
 
-    It is computed for each label; the largest value is returned. A label without documents is ignored.
+    The difference is computed for each label; the largest one is returned. A label without documents is ignored.
     """
     tokens = np.asarray(lengths, dtype=np.float64)[:, None]
     with np.errstate(invalid="ignore"):
@@ -600,7 +598,7 @@ def log_odds_against_best_other(log_joint: FloatArray) -> FloatArray:
 def _p_values(known: FloatArray, values: FloatArray) -> FloatArray:
     """Return a p-value for each of `values`: the share of `known` values that are not larger.
 
-    The value itself is added to the known ones.
+    The value itself counts as one of the known values.
     """
     return np.asarray((np.searchsorted(known, values, side="right") + 1.0) / (len(known) + 1.0))
 

@@ -5,10 +5,10 @@ error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if ass
 
 The threshold of a label is the lowest confidence that satisfies two conditions. First, the error limit is met with 70 %
 certainty, given the number of wrong verdicts at or above the threshold. Second, the probabilities of these verdicts
-predict no more errors than the limit allows. If each label meets the limit, so do all together. The value of 70 % is a
-compromise: the lowest of many candidate thresholds is too low by chance. A label with too few judged documents has no
-threshold, and its verdicts are never confident. Documents with a wrong label count as errors, because scores cannot
-tell them from real errors. They make thresholds stricter (`tests/benchmarks/decisions/documents.md`).
+predict no more errors than the limit allows. If each label meets the limit, so do all labels together. The value of 70
+% is a compromise: the lowest of many candidate thresholds is too low by chance. A label with too few judged documents
+has no threshold, and its verdicts are never confident. Documents with a wrong label count as errors, because scores
+cannot tell them from real errors. They make thresholds stricter (`tests/benchmarks/decisions/documents.md`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import MIN_SURE_PROBABILITY
-from nbengine.logspace import UNDECIDED, best_labels, is_undecided, normalise_log_joint
+from nbengine.logspace import UNDECIDED, best_label_numbers, is_undecided, normalise_log_joint
 from nbengine.measure.evaluation import log_odds
 from nbengine.notebooks import NotebookHtml
 from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, learn_label_sets
@@ -63,8 +63,8 @@ class Verdicts(NotebookHtml):
     """(n_documents, n_labels): joint scores."""
     log_proba: FloatArray
     """(n_documents, n_labels): log-probabilities before calibration, which are overconfident."""
-    calibrated: FloatArray
-    """(n_documents, n_labels): calibrated log-probabilities; equal to `log_proba` without calibration."""
+    calibrated_log_proba: FloatArray
+    """(n_documents, n_labels): calibrated log-probabilities; equal to `log_proba` without a calibration."""
     is_unsure: npt.NDArray[np.bool_]
     """(n_documents,): whether a person should check the verdict.
 
@@ -76,15 +76,16 @@ class Verdicts(NotebookHtml):
     """(n_documents,): share of words that the model does not know."""
     labels: tuple[str, ...] = ()
     """Names of the labels, in column order."""
-    kept_one_in: IntArray | None = None
+    strictest_limit_met: IntArray | None = None
     """(n_documents,): the strictest error limit that each verdict meets, as N in "at most 1 wrong in N".
 
     0 means that the verdict meets no limit, -1 that its label has no threshold. The field is None if there are no
     thresholds by label.
     """
     wrong_share: FloatArray | None = None
-    """(n_documents,): share of errors among comparable held-out verdicts: the same label, and equally many thresholds
-    passed.
+    """(n_documents,): error rate of comparable held-out verdicts; None if there are no thresholds by label.
+
+    Verdicts are comparable if they have the same label and passed equally many thresholds.
     """
     is_assigned: npt.NDArray[np.bool_] | None = None
     """(n_documents, n_labels): whether the label is assigned; None if labels exclude each other."""
@@ -96,7 +97,7 @@ class Verdicts(NotebookHtml):
 
     def __getitem__(self, document: int) -> Verdict:
         """Return the verdict on one document, with label names."""
-        number, shares = int(self.label_numbers[document]), np.exp(self.calibrated[document]).tolist()
+        number, shares = int(self.label_numbers[document]), np.exp(self.calibrated_log_proba[document]).tolist()
         return Verdict(
             None if number == UNDECIDED else self.labels[number],
             float(self.confidence[document]),
@@ -111,7 +112,7 @@ class Verdicts(NotebookHtml):
     @property
     def confidence(self) -> FloatArray:
         """The calibrated probability of each verdict's label, 0 if undecided; shape (n_documents,)."""
-        return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
+        return np.asarray(np.exp(self.calibrated_log_proba.max(axis=1, initial=-np.inf)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +126,7 @@ class Assurance:
     unsure_band: UnsureBand | None = None
     """Range of unsure scores, for two labels if assigning one of them by mistake is costly; otherwise None."""
     positive: str | None = None
-    """The label that must not be assigned by mistake."""
+    """The label that must not be assigned by mistake; None if there is no such label."""
     is_band_on_evidence: bool = False
     """Whether `unsure_band` is a range of mean evidence (`Model.evidence`) instead of calibrated log-odds."""
 
@@ -165,10 +166,10 @@ def fit_assurance(
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_unseen is None else as_unseen
     confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
-    label_of_document = best_labels(scores)
+    label_of_document = best_label_numbers(scores)
     marks = fit_label_thresholds(confidence, label_of_document, label_of_document == label_numbers[picked], labels)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
-    return Assurance(calibration, marks, _limit_order_statistics(sets))
+    return Assurance(calibration, marks, _thin_out_sorted_scores(sets))
 
 
 def add_band(
@@ -220,7 +221,7 @@ def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, i
 def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
     """Convert raw scores to verdicts. If `assurance` is None, a verdict is unsure only if it is undecided."""
     log_joint, unknown_share = raw.log_joint, raw.unknown_share
-    numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
+    numbers, log_proba = best_label_numbers(log_joint), normalise_log_joint(log_joint)
     has_no_label, none_unlike = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
         return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
@@ -236,7 +237,9 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)
     if by_band is not None:
         return verdicts
-    return replace(verdicts, kept_one_in=np.where(is_unsure, np.minimum(limits, 0), limits), wrong_share=wrong_share)
+    return replace(
+        verdicts, strictest_limit_met=np.where(is_unsure, np.minimum(limits, 0), limits), wrong_share=wrong_share
+    )
 
 
 def _is_unsure_by_band(
@@ -247,7 +250,7 @@ def _is_unsure_by_band(
     labels: tuple[str, ...],
     assurance: Assurance,
 ) -> npt.NDArray[np.bool_] | None:
-    """Return a mask of the verdicts that the band leaves unsure; None if there is no band for these labels."""
+    """Return a mask of the verdicts inside the band of unsure scores; None if there is no band for these labels."""
     band, has_scores = assurance.unsure_band, evidence is not None or not assurance.is_band_on_evidence
     if band is None or assurance.positive not in labels or not has_scores:
         return None
@@ -260,7 +263,7 @@ def _is_unsure_by_band(
     return np.asarray(~is_outside | (confidence < MIN_SURE_PROBABILITY))
 
 
-def _limit_order_statistics(sets: LabelSets) -> LabelSets:
+def _thin_out_sorted_scores(sets: LabelSets) -> LabelSets:
     """Return label sets with at most `MAX_ORDER_STATISTICS` evenly spaced values of each sorted array.
 
     Otherwise a model would grow with the number of its training documents.
@@ -298,26 +301,26 @@ class SafeThreshold:
     """
 
     threshold: float
-    tolerated: float
+    tolerated_share: float
     """Largest share of documents that may pass by mistake."""
-    proved: float
-    """Upper bound, at the stated confidence, of the share that passes by mistake."""
+    share_upper_bound: float
+    """Upper bound, with certainty `confidence`, of the share of documents that pass by mistake."""
     confidence: float
-    """Confidence of the bound `proved`."""
-    passed: int
+    """Certainty, from 0 to 1, with which `share_upper_bound` is a bound."""
+    n_passed: int
     """Number of observed documents that passed by mistake."""
     n_documents: int
 
     @property
-    def expected(self) -> float:
+    def expected_share_bound(self) -> float:
         """Upper bound of the average share that passes by mistake."""
-        return (self.passed + 1) / (self.n_documents + 1)
+        return (self.n_passed + 1) / (self.n_documents + 1)
 
 
 def fit_safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
-    """Return the lowest threshold at which the expected share of documents that pass is at most `tolerated`.
+    """Return the lowest threshold at which the expected share of documents that pass by mistake is at most `tolerated`.
 
-    `scores` are those of documents that should not pass.
+    `scores` are those of held-out documents that should not pass.
     """
     values = np.asarray(scores, dtype=np.float64)
     if np.isnan(values).any():
@@ -335,7 +338,7 @@ def fit_safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confi
 
 
 def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
-    """Return the upper confidence bound of the true share, given that `n_passed` of `n_documents` passed."""
+    """Return the upper confidence bound of a true share, if `n_passed` of `n_documents` observed documents passed."""
     if n_passed >= n_documents:
         return 1.0
     low, high = 0.0, 1.0
@@ -350,7 +353,7 @@ def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.
 
 @lru_cache(maxsize=4_096)
 def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) -> int:
-    """Return how many documents are needed to prove that the true share is at most `share`, if `n_passed` pass."""
+    """Return the number of documents that prove a true share of at most `share`, if `n_passed` of them pass."""
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
         middle = (low + high) // 2
@@ -421,7 +424,7 @@ def fit_unsure_band(
         low=low,
         high=upper.threshold,
         upper_threshold=upper,
-        negatives_lost=upper.passed,
+        negatives_lost=upper.n_passed,
         positives_missed=int(np.sum(values[positives] <= low)),
         unsure_share=float(is_unsure.mean()) if len(values) else 0.0,
     )
@@ -493,7 +496,7 @@ class LabelThresholds:
         return self.n_judged[first:].sum(axis=0), self.n_wrong[first:].sum(axis=0)
 
     def min_confidence_for_all(self, one_in: int) -> float:
-        """Return the highest threshold for this limit among labels that have one; infinite if no label has one."""
+        """Return the highest threshold of any label for this error limit; infinite if no label has a threshold."""
         thresholds = self.thresholds[ERROR_LIMITS.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
@@ -513,7 +516,9 @@ class LabelThresholds:
 def fit_label_thresholds(
     confidence: FloatArray, label_numbers: IntArray, is_right: npt.NDArray[np.bool_], labels: Sequence[str]
 ) -> LabelThresholds:
-    """Fit the thresholds to verdicts on held-out documents, three arrays (n_documents,)."""
+    """Fit the thresholds to held-out verdicts: three arrays (n_documents,) of confidence, judged label and
+    correctness.
+    """
     marks = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
     judged, wrong = (np.zeros((len(ERROR_LIMITS) + 1, len(labels)), np.int64) for _ in range(2))
     for label in range(len(labels)):
@@ -528,9 +533,10 @@ def fit_label_thresholds(
 
 
 def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
-    """Return the lowest confidence at which the limit is met; infinite if there is none.
+    """Return the lowest confidence at which the error limit is met; infinite if there is none.
 
-    `ranked` is descending. The threshold is halfway between the lowest included confidence and the next lower one.
+    `ranked` are the confidences in descending order. The threshold is halfway between the lowest included confidence
+    and the next lower one.
     """
     ranked, mistakes = ranked[ranked >= MIN_SURE_PROBABILITY], mistakes[ranked >= MIN_SURE_PROBABILITY]
     n_wrong = np.cumsum(mistakes)

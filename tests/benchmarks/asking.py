@@ -34,9 +34,15 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.svm import LinearSVC
 
 from app.library.recipes import AUTO, IGNORE, TEXT_RULES
+from nbengine.active_learning.asking import (
+    DocumentsToLabel,
+    LabellingEstimate,
+    LabelProbabilities,
+    choose_next_questions,
+    estimate_labelling,
+)
+from nbengine.active_learning.groups import find_groups, make_unit_rows
 from nbengine.counts import CountMatrix
-from nbengine.piles.asking import Judgement, Pile, PileFigures, estimate_pile_figures, next_questions
-from nbengine.piles.groups import find_groups, make_unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 from tests.benchmarks.unlabelled import Draw as LabelledAndRest
@@ -103,7 +109,7 @@ def print_stated(stated: list[Stated]) -> None:
 class Stated:
     """A share that was stated, and the truth."""
 
-    figures: PileFigures
+    figures: LabellingEstimate
     truth: float
 
     @property
@@ -133,9 +139,9 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
     by_signs = {"analyzer": "char", "ngram_range": (1, 2)} if is_han(rows) else {}
     tfidf = TfidfVectorizer(sublinear_tf=True, **by_signs)
     table, table_never = tfidf.fit_transform([text for text, _ in own]), tfidf.transform([text for text, _ in other])
-    pile = Pile(make_unit_rows(counted([text for text, _ in own])), chance.random(n_pile))
+    pile = DocumentsToLabel(make_unit_rows(counted([text for text, _ in own])), chance.random(n_pile))
     answers: dict[int, tuple[int, ...]] = {}
-    judged: Judgement | None = None
+    judged: LabelProbabilities | None = None
     curve, stated = [], []
     for _ in range(n_rounds):
         answers |= {row: (int(truth[row]),) for row in asked_for(way, pile, answers, judged)}
@@ -143,15 +149,17 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
         rest, known = np.setdiff1d(np.arange(n_pile), list(answers)), list(answers)
         right = float((judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean())
         curve.append((right, by_svc(table[known], truth[known], table_never, asked_never)))
-        figures = estimate_pile_figures(pile, answers, judged)
+        figures = estimate_labelling(pile, answers, judged)
         stated += [] if figures.share_right is None else [Stated(figures, right)]
     return Draw(np.array(curve), stated)
 
 
-def asked_for(way: str, pile: Pile, answers: dict[int, tuple[int, ...]], judged: Judgement | None) -> list[int]:
+def asked_for(
+    way: str, pile: DocumentsToLabel, answers: dict[int, tuple[int, ...]], judged: LabelProbabilities | None
+) -> list[int]:
     """Return the rows to label next."""
     if way == "asked":
-        return [one.row for one in next_questions(pile, answers, judged, PER_ROUND)]
+        return [one.row for one in choose_next_questions(pile, answers, judged, PER_ROUND)]
     if way == "random" or judged is None or len(judged.labels) < 2:
         return [row for row in pile.order.tolist() if row not in answers][:PER_ROUND]
     doubts = judged.doubts.copy()
@@ -171,10 +179,10 @@ def trained_after(rows: Rows, way: str, seed: int, n_rounds: int) -> list[float]
     """Return the accuracy of a model trained with and without the rest of the pile. Labels without an answer count as
     wrong."""
     own, other, chance = draw_pile_and_others(rows, seed)
-    pile = Pile(make_unit_rows(counted([text for text, _ in own])), chance.random(len(own)))
+    pile = DocumentsToLabel(make_unit_rows(counted([text for text, _ in own])), chance.random(len(own)))
     labels = {label: place for place, label in enumerate(sorted({label for _, label in rows}))}
     answers: dict[int, tuple[int, ...]] = {}
-    judged: Judgement | None = None
+    judged: LabelProbabilities | None = None
     for _ in range(n_rounds):
         answers |= {row: (labels[own[row][1]],) for row in asked_for(way, pile, answers, judged)}
         judged = pile.judge.judge(answers)

@@ -331,7 +331,7 @@ def states_of_labels(
 
 def kept_promise(verdicts: Verdicts, truth: np.ndarray, one_in: int, n_labels: int) -> str:
     """Say what was sure and what of it wrong, in all and by label."""
-    is_sure, is_wrong = verdicts.kept_one_in >= one_in, verdicts.label_numbers != truth
+    is_sure, is_wrong = verdicts.strictest_limit_met >= one_in, verdicts.label_numbers != truth
     n_sure, n_wrong = int(is_sure.sum()), int((is_sure & is_wrong).sum())
     own = [is_sure & (verdicts.label_numbers == label) for label in range(n_labels)]
     sizes = [(int((some & is_wrong).sum()), int(some.sum())) for some in own if some.any()]

@@ -34,7 +34,7 @@ from nbengine.counts import CountMatrix, IntArray
 from nbengine.events import LeftOut, derive, leave_one_out, multinomial
 from nbengine.events.event_model import EventSettings
 from nbengine.learnt.tally import Tally, make_tally
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages
@@ -118,7 +118,7 @@ def comparisons(corpus: Corpus) -> Pairs:
 def smoothing_curve(corpus: Corpus) -> list[npt.NDArray[np.int64]]:
     """Judge every document without itself under each smoothing, as the curve of the Train page does."""
     left_out = LeftOut(corpus.tally, corpus.counts, corpus.label_numbers, EventSettings())
-    return [best_labels(left_out.log_joint(smoothing)) for smoothing in SMOOTHINGS]
+    return [best_label_numbers(left_out.log_joint(smoothing)) for smoothing in SMOOTHINGS]
 
 
 def by_name(corpus: Corpus) -> Pairs:

@@ -47,7 +47,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.events import derive
 from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model
@@ -179,7 +179,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
 
 def right(log_joint: FloatArray | None, truth: IntArray) -> str:
     """Write how many verdicts are right, in percent; empty where there are none."""
-    return "" if log_joint is None else f"{100 * (best_labels(log_joint) == truth).mean():.2f}"
+    return "" if log_joint is None else f"{100 * (best_label_numbers(log_joint) == truth).mean():.2f}"
 
 
 def their_scores(event_model: str, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:

@@ -63,7 +63,7 @@ class Geometric(TextModel):
         )
         return SmoothedShare(occurrences, alpha, occurrences + documents, 2 * alpha, 2)
 
-    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
+    def group_absent_words(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = judged.statistics.text
         workings = [
             (self.explain_word(tally, list(tally.occurrences[label]).index(count), label, judged.settings, None), times)

@@ -42,8 +42,8 @@ class OverlapModel(Model):
     has_prior = False
     judges_by_scorer = False
 
-    def __init__(self, counted: Model, scale: float) -> None:
-        super().__init__(counted.recipe, counted.vocabulary, counted.statistics, table=counted.table)
+    def __init__(self, base_model: Model, scale: float) -> None:
+        super().__init__(base_model.recipe, base_model.vocabulary, base_model.statistics, table=base_model.table)
         self.scale = scale
 
     def _overlaps(self, tokens):
@@ -92,8 +92,8 @@ class OverlapModel(Model):
         return PackedContent({self.part_name: {"scale": self.scale}})
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: PackedContent) -> OverlapModel:
-        return cls(counted, parts.facts[cls.part_name]["scale"])
+    def from_parts(cls, base_model: Model, parts: PackedContent) -> OverlapModel:
+        return cls(base_model, parts.facts[cls.part_name]["scale"])
 
 
 @pytest.fixture(autouse=True)

@@ -123,7 +123,7 @@ def test_many_documents_outweigh_the_prior_of_learnt_factors():
     calibration = fit_calibration(*margins(20_000, 0.05, seed=1), prior)
     log_joint, truth, lengths = margins(20_000, 0.05, seed=2)
 
-    assert abs(prior.mean[0] - log_temperature) > 5 * prior.deviation[0]
+    assert abs(prior.means[0] - log_temperature) > 5 * prior.deviations[0]
     assert calibration_error(calibration.apply(log_joint, lengths), truth) < 0.02
 
 
@@ -139,7 +139,7 @@ def test_the_prior_temperature_is_that_of_documents_of_usual_length_in_their_col
 
 
 def test_more_labels_call_for_a_lower_temperature():
-    temperatures = [factors_prior(n_labels, 10 * n_labels, 3_000).mean[0] for n_labels in (2, 5, 20)]
+    temperatures = [factors_prior(n_labels, 10 * n_labels, 3_000).means[0] for n_labels in (2, 5, 20)]
 
     assert temperatures == sorted(temperatures, reverse=True)
 

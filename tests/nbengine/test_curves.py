@@ -11,12 +11,12 @@ from sklearn import metrics
 from nbengine.errors import EngineError
 from nbengine.measure.ranking_curves import (
     auc,
+    compute_precision_recall_curve,
+    compute_roc_curve,
     find_operating_point,
     lam_percent,
     one_minus_auc_percent,
-    precision_recall,
     rank_scores,
-    roc,
 )
 
 documents = st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=2, max_size=40).filter(
@@ -38,7 +38,7 @@ def test_auc_gives_ties_their_average_rank(rows):
 def test_the_roc_curve_passes_through_every_distinct_score(rows):
     scores, positives = map(np.array, zip(*rows, strict=True))
 
-    curve = roc(rank_scores(scores, positives))
+    curve = compute_roc_curve(rank_scores(scores, positives))
     lost, caught, thresholds = metrics.roc_curve(positives, scores, drop_intermediate=False)
 
     np.testing.assert_allclose(curve.negatives_lost, lost)
@@ -50,7 +50,7 @@ def test_the_roc_curve_passes_through_every_distinct_score(rows):
 def test_precision_and_recall_agree_with_the_oracle(rows):
     scores, positives = map(np.array, zip(*rows, strict=True))
 
-    curve = precision_recall(rank_scores(scores, positives))
+    curve = compute_precision_recall_curve(rank_scores(scores, positives))
     precision, recall, _ = metrics.precision_recall_curve(positives, scores)
 
     np.testing.assert_allclose(curve.precision[::-1], precision[:-1])

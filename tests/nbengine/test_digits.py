@@ -23,7 +23,7 @@ from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally, make_tally
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -94,13 +94,13 @@ def test_the_first_of_the_highest_scores_is_the_label(scores):
         is_decided = best > -math.inf and not (best == math.inf and row.count(best) > 1)
         expected.append(next(place for place, score in enumerate(row) if score >= least) if is_decided else -1)
 
-    assert best_labels(scores).tolist() == expected
+    assert best_label_numbers(scores).tolist() == expected
 
 
 def test_scores_that_rounding_tells_apart_are_equal():
     scores = np.array([[-100.0, -100.0 + 1e-11], [-100.0, -100.0 + 1e-6], [-np.inf, -3.0], [-np.inf, -np.inf]])
 
-    assert best_labels(scores).tolist() == [0, 1, 1, -1]
+    assert best_label_numbers(scores).tolist() == [0, 1, 1, -1]
 
 
 @pytest.mark.parametrize("count", [10**6, 3 * 10**9, 10**11])

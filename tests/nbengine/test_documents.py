@@ -15,7 +15,7 @@ from nbengine.events.event_model import Prior
 from nbengine.learnt import documents as documents_module
 from nbengine.learnt.documents import (
     Documents,
-    Passes,
+    PieceResults,
     StreamedDocuments,
     labelled_documents,
     split_by_entries,
@@ -83,7 +83,7 @@ def streamed(held: Documents, size: int, *, entry_limit: int = 0) -> StreamedDoc
     text = held.features.text
     assert text is not None
     return StreamedDocuments(
-        read=lambda runs: (text[numbers] for numbers in runs),
+        read_counts=lambda runs: (text[numbers] for numbers in runs),
         numbers=np.arange(len(held)),
         lengths=np.diff(text.starts),
         label_numbers=held.label_numbers,
@@ -204,7 +204,7 @@ def test_what_is_made_of_held_documents_is_made_once_and_of_streamed_ones_in_eac
             made.append(piece.features)
             return len(piece)
 
-        passes = Passes(documents, make)
+        passes = PieceResults(documents, make)
 
         assert [(places, n) for _ in range(2) for places, _, n in passes] == [(slice(0, 120), 120)] * 2
         assert len(made) == n_made

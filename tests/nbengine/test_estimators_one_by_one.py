@@ -80,7 +80,7 @@ def test_making_a_table_binary_leaves_the_table_that_was_given_as_it_was():
 def test_a_verdict_after_a_lesson_derives_nothing_but_its_own_words(kind, monkeypatch):
     X, y, _ = some_rows()
     model = kind().partial_fit(X, y, classes=NAMES)
-    monkeypatch.setattr(type(kind._event), "text_weights", None)
+    monkeypatch.setattr(type(kind._event_model), "text_weights", None)
 
     model.partial_fit(X[:1], y[:1]).predict_proba(X[1:2])
     model.partial_fit(X[1:2], y[1:2]).predict(X[2:3])

@@ -12,7 +12,7 @@ from scipy import sparse
 from sklearn import naive_bayes
 
 from nbengine import estimators
-from nbengine.logspace import first_best_label
+from nbengine.logspace import first_best_label_numbers
 
 COUNTING = ["MultinomialNB", "BernoulliNB", "ComplementNB"]
 FORMS = [np.asarray, sparse.csr_matrix, sparse.csr_array, sparse.coo_array, sparse.csc_matrix]
@@ -156,7 +156,7 @@ def test_two_labels_are_told_apart_as_their_scores_are_even_where_they_are_equal
     model = getattr(estimators, name)(fit_prior=is_even).fit(X, y)
     queries = sparse.csr_array(np.concatenate((X, np.zeros((1, 3), dtype=int), 10**6 * X)))
 
-    best = first_best_label(model.predict_joint_log_proba(queries))
+    best = first_best_label_numbers(model.predict_joint_log_proba(queries))
 
     np.testing.assert_array_equal(model.predict(queries), model.classes_[best])
 

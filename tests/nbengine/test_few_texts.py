@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import groups_of, novelty_token_names
+from nbengine.filter.settings import evidence_groups_of_vocabulary, novelty_token_names
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
@@ -63,7 +63,7 @@ def looked_at_by_filter(texts, fields, grow, most):
     )
     words = Vocabulary([*novelty_token_names(), "ab", "the", "subject:the", "mark:lunch"])
     learner = Filter(["ham", "spam"])
-    learner.extend(groups_of(words, len(learner.groups)))
+    learner.extend(evidence_groups_of_vocabulary(words, len(learner.groups)))
     heard = np.arange(len(words) - 2, len(words), dtype=np.int32)
     seen = learner.prepare(heard)
     learner.learn(seen, 1, learner.score_document(seen), key=1)

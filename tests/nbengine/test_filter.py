@@ -23,7 +23,7 @@ from nbengine.filter.settings import (
     SUBJECT,
     TEXT,
     FilterSettings,
-    groups_of,
+    evidence_groups_of_vocabulary,
     novelty_token_names,
     settings_for,
 )
@@ -38,7 +38,7 @@ N_WORDS = 60
 
 def a_filter(**settings):
     made = Filter(("ham", "spam"), FilterSettings(**settings))
-    made.extend(np.array([TEXT, SUBJECT, ROUTE] * (N_WORDS // 3), np.int8))
+    made.append_words(np.array([TEXT, SUBJECT, ROUTE] * (N_WORDS // 3), np.int8))
     return made
 
 
@@ -93,7 +93,7 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
 
     anew = a_filter(steps_by_group=by_group)
     for key in reversed(list(rest)):
-        anew.tally.learn(tokens[key], rest[key], anew.step_shares(anew.groups.take(tokens[key])))
+        anew.tally.learn(tokens[key], rest[key], anew.feature_values(anew.groups.take(tokens[key])))
     assert (learner.tally.counts == anew.tally.counts).all()
     assert (learner.tally.steps == anew.tally.steps).all()
     assert (learner.tally.lesson_counts == anew.tally.lesson_counts).all()
@@ -187,7 +187,7 @@ def test_a_lesson_that_contradicts_is_learnt_when_it_is_repeated():
 def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
     learner = taught(a_filter(), campaigns(400))
     learner.fit_thresholds()
-    learner.extend(np.zeros(30, np.int8))
+    learner.append_words(np.zeros(30, np.int8))
     stranger = np.arange(N_NOVELTY_TOKENS + N_WORDS, N_NOVELTY_TOKENS + N_WORDS + 30, dtype=np.int32)
 
     verdict = learner.judge(learner.prepare(np.concatenate([words(26), stranger])))
@@ -201,8 +201,8 @@ def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_wher
     learner.thresholds = Thresholds(high=1.0, familiar_high=0.5, usual_share=0.2)
     opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), score=0.75, n_informative=10)
 
-    assert not learner.verdict(opinion, 0.0).is_unsure
-    assert learner.verdict(opinion, 0.2).is_unsure
+    assert not learner.make_verdict(opinion, 0.0).is_unsure
+    assert learner.make_verdict(opinion, 0.2).is_unsure
 
 
 def test_a_text_in_another_language_is_unlike_anything_learnt_though_its_headers_and_signs_are_known():
@@ -222,7 +222,7 @@ def test_a_text_in_another_language_is_unlike_anything_learnt_though_its_headers
 def taught_english_letters():
     """Good mail and spam with heads of twelve words, and texts of which a few words are always new."""
     learner, dice = Filter(("ham", "spam"), FilterSettings()), np.random.default_rng(5)
-    learner.extend(np.repeat([ROUTE, SIGNS, TEXT], [12, 8, 9_980]).astype(np.int8))
+    learner.append_words(np.repeat([ROUTE, SIGNS, TEXT], [12, 8, 9_980]).astype(np.int8))
     newest = 500
     for number in range(600):
         label, n_new = number % 2, 300 if number % 150 == 149 else int(dice.integers(0, 4))
@@ -249,7 +249,7 @@ def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
         header_evidence=0.0,
     )
 
-    at_89, at_91 = (learner.verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))
+    at_89, at_91 = (learner.make_verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))
 
     assert at_89.probability == pytest.approx(0.11, abs=0.002)
     assert at_89.is_unsure
@@ -261,7 +261,7 @@ def test_nothing_unsure_is_shown_as_certain():
     learner.thresholds = Thresholds(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
     opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), n_informative=10)
 
-    below, above = (learner.verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
+    below, above = (learner.make_verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
 
     assert (below.is_unsure, below.probability) == (True, MAX_UNSURE_PROBABILITY)
     assert not above.is_unsure
@@ -273,7 +273,7 @@ def test_spam_that_is_certain_with_all_caution_for_new_words_is_sure():
     learner.thresholds = Thresholds(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
     opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), n_informative=10)
 
-    certain, doubtful = (learner.verdict(replace(opinion, score=score), 0.35) for score in (1.5, 0.9))
+    certain, doubtful = (learner.make_verdict(replace(opinion, score=score), 0.35) for score in (1.5, 0.9))
 
     assert (certain.is_unlike, certain.is_unsure) == (False, False)
     assert (doubtful.is_unlike, doubtful.is_unsure) == (True, True)
@@ -290,7 +290,7 @@ def test_good_words_make_no_spam_surely_good():
 
 def test_labels_that_get_the_same_name_become_one():
     learner = Filter(("bulk", "ham", "spam"), FilterSettings())
-    learner.extend(np.zeros(N_WORDS, np.int8))
+    learner.append_words(np.zeros(N_WORDS, np.int8))
     taught(learner, [([1, 2, 3], 0), ([1, 2, 4], 1), ([7, 8], 2)])
 
     learner.rename_labels({"bulk": "ham"})
@@ -316,7 +316,7 @@ def test_a_long_text_leaves_the_learnt_weights_of_its_headers_their_part():
 
 def test_how_a_mail_is_built_says_less_than_its_words():
     learner = Filter(("ham", "spam"), FilterSettings())
-    learner.extend(np.repeat([TEXT, SIGNS], 25).astype(np.int8))
+    learner.append_words(np.repeat([TEXT, SIGNS], 25).astype(np.int8))
     for _ in range(100):
         for numbers, label in ((range(10), HAM), (range(10, 20), SPAM), (range(25, 35), HAM), (range(35, 45), SPAM)):
             seen = learner.prepare(words(*numbers))
@@ -365,7 +365,9 @@ def test_a_list_is_the_source_of_a_mail_before_its_sender():
 
 
 def test_words_belong_to_the_group_of_their_field():
-    found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
+    found = evidence_groups_of_vocabulary(
+        Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"])
+    )
 
     assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]
 
@@ -373,10 +375,10 @@ def test_words_belong_to_the_group_of_their_field():
 def test_words_belong_to_the_same_groups_one_by_one_as_all_at_once():
     names = ["subject", "from", "sender", "mark", "unseen", "opening", "pair", "new", "url", "subjects", "sub", ""]
     many = [f"{name}{colon}{number}" for name in names for colon in ("", ":", "::") for number in range(20)]
-    at_once = groups_of(Vocabulary(many))
+    at_once = evidence_groups_of_vocabulary(Vocabulary(many))
 
     assert len(many) > MAX_WORDS_ONE_BY_ONE
-    assert at_once.tolist() == [groups_of(Vocabulary([word]))[0] for word in many]
+    assert at_once.tolist() == [evidence_groups_of_vocabulary(Vocabulary([word]))[0] for word in many]
     assert len(set(at_once.tolist())) > 4
 
 
@@ -421,7 +423,7 @@ def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
 
     promise = estimate_loss(learner)
 
-    assert (promise.n_good, promise.sources) == (30, pytest.approx(10))
+    assert (promise.n_good, promise.effective_sources) == (30, pytest.approx(10))
     assert promise.n_more_good == 3 * 89
 
 

@@ -16,7 +16,7 @@ LABELS = ("ham", "spam", "news")
 
 def a_filter(n_labels):
     made = Filter(LABELS[:n_labels], FilterSettings())
-    made.extend(np.array([TEXT, SUBJECT, ROUTE, SIGNS] * (N_WORDS // 4), np.int8))
+    made.append_words(np.array([TEXT, SUBJECT, ROUTE, SIGNS] * (N_WORDS // 4), np.int8))
     return made
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import groups_of, novelty_token_names
+from nbengine.filter.settings import evidence_groups_of_vocabulary, novelty_token_names
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
-QUESTIONS = [explain, fewest_words, lambda model, features: model.working(features, 0.0)]
+QUESTIONS = [explain, fewest_words, lambda model, features: model.filter_calculation(features, 0.0)]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=["explanation", "fewest words", "working"])
@@ -32,7 +32,7 @@ def test_whoever_explains_waits_for_the_lesson_that_another_thread_gives(questio
 def a_filter():
     words = Vocabulary(novelty_token_names())
     learner = Filter(("ham", "spam"))
-    learner.extend(groups_of(words, len(learner.groups)))
+    learner.append_words(evidence_groups_of_vocabulary(words, len(learner.groups)))
     model = FilterModel(Recipe(), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     for text, label in (("buy now", "spam"), ("lunch monday", "ham")):
         model.learn(model.count([text], grow=True).counts, [label])

@@ -15,7 +15,7 @@ from nbengine.events import derive
 from nbengine.events.event_model import EventSettings
 from nbengine.explanations.explanation import fewest_words_to_flip
 from nbengine.learnt.tally import make_tally
-from nbengine.logspace import UNDECIDED, best_labels
+from nbengine.logspace import UNDECIDED, best_label_numbers
 
 event_settings = st.builds(
     EventSettings,
@@ -41,7 +41,7 @@ def smallest_by_trying_all(scorer, row, verdict, *, lead):
             rest = row.copy()
             rest[list(gone)] = 0
             joint = scorer.log_joint(count_matrix(rest[None]))
-            if best_labels(joint)[0] not in (verdict, UNDECIDED) and joint.max() >= joint[0, verdict] + lead:
+            if best_label_numbers(joint)[0] not in (verdict, UNDECIDED) and joint.max() >= joint[0, verdict] + lead:
                 return size
     return np.inf
 

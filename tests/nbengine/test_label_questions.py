@@ -244,7 +244,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
         assert fit is not None
         assert (list(fit.words), fit.n_changes_since_fit, fit.total_gradients.shape) == (words, 0, (len(words), 1))
         assert set(np.flatnonzero(fit.weights)) == set(known)
-        assert fit.share_left < 0.02
+        assert fit.remaining_gradient_share < 0.02
         weights, signs = fit.weights[:, 0].copy(), np.where(has, 1.0, -1.0)
         bias = float(why.prior)
 

@@ -415,9 +415,9 @@ def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_mu
     monkeypatch.setattr(fitting, "MAX_STEPS", 0)
     far = compute_fit_gradients(*fitted_with_documents(), tokens)
 
-    assert near.share_left <= 1.1 * GRADIENT_SHARE_AT_STOP
+    assert near.remaining_gradient_share <= 1.1 * GRADIENT_SHARE_AT_STOP
     assert np.abs(near.total_gradients).max() < 0.1 * np.abs(near.ridge_gradients).max()
-    assert far.share_left == pytest.approx(1.0)
-    assert alike.share_left <= 1.1 * GRADIENT_SHARE_AT_STOP
+    assert far.remaining_gradient_share == pytest.approx(1.0)
+    assert alike.remaining_gradient_share <= 1.1 * GRADIENT_SHARE_AT_STOP
     np.testing.assert_allclose(alike.ridge_gradients, alike.weights)
     assert compute_fit_gradients(train_on_texts(*texts_of(30), Recipe()), documents, tokens) is None

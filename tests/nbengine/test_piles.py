@@ -9,18 +9,18 @@ import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 
-from nbengine.counts import CountMatrix, IntArray, count_matrix
-from nbengine.piles.asking import (
+from nbengine.active_learning.asking import (
     RIDGE,
-    Pile,
+    DocumentsToLabel,
     RidgeClassifier,
+    choose_next_questions,
     choose_rows_to_learn,
-    estimate_pile_figures,
+    estimate_labelling,
     find_random_sample,
     find_suspect_answers,
-    next_questions,
 )
-from nbengine.piles.groups import adjusted_rand, find_groups, make_unit_rows, project_rows
+from nbengine.active_learning.groups import adjusted_rand_index, find_groups, make_unit_rows, project_rows
+from nbengine.counts import CountMatrix, IntArray, count_matrix
 
 N_WORDS, N_SHARED = 40, 200
 
@@ -44,8 +44,8 @@ def divided(groups: list[IntArray], n_documents: int) -> IntArray:
     return places
 
 
-def pile_of(counts: CountMatrix, seed: int = 3) -> Pile:
-    return Pile(make_unit_rows(counts), np.random.default_rng(seed).random(counts.n_documents))
+def pile_of(counts: CountMatrix, seed: int = 3) -> DocumentsToLabel:
+    return DocumentsToLabel(make_unit_rows(counts), np.random.default_rng(seed).random(counts.n_documents))
 
 
 def answers_of(truth: IntArray, rows: list[int]) -> dict[int, tuple[int, ...]]:
@@ -68,7 +68,7 @@ def test_the_index_of_two_divisions_is_scikit_learns() -> None:
     chance = np.random.default_rng(0)
     for _ in range(20):
         one, other = chance.integers(0, 5, 60), chance.integers(0, 4, 60)
-        assert adjusted_rand(one, other) == pytest.approx(adjusted_rand_score(one, other))
+        assert adjusted_rand_index(one, other) == pytest.approx(adjusted_rand_score(one, other))
 
 
 def test_groups_are_the_topics_and_are_told_by_their_own_words() -> None:
@@ -118,10 +118,10 @@ def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, in
     members = np.concatenate([np.zeros(0, np.int64), *(group.members for group in groups)])
     assert sorted(members.tolist()) == np.flatnonzero(table.any(axis=1)).tolist()
     pile, answers = pile_of(counts), dict[int, tuple[int, ...]]()
-    while found := next_questions(pile, answers, pile.judge.judge(answers) if answers else None):
+    while found := choose_next_questions(pile, answers, pile.judge.judge(answers) if answers else None):
         assert not {one.row for one in found} & set(answers)
         answers |= {one.row: (one.row % 3,) for one in found}
-        figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
+        figures = estimate_labelling(pile, answers, pile.judge.judge(answers))
         assert 0 <= figures.lower_bound <= figures.upper_bound <= 1
     assert sorted(answers) == list(range(len(table)))
 
@@ -188,11 +188,11 @@ def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_onc
     counts, truth = topics([500, 500, 500])
     lot = np.random.default_rng(3).random(1_500)
     lot[:1_200] = np.inf  # named as whole groups
-    pile, answers = Pile(make_unit_rows(counts), lot), answers_of(truth, list(range(1_200)))
+    pile, answers = DocumentsToLabel(make_unit_rows(counts), lot), answers_of(truth, list(range(1_200)))
     for _ in range(4):
         judged = pile.judge.judge(answers)
-        answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
-    figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
+        answers |= answers_of(truth, [one.row for one in choose_next_questions(pile, answers, judged)])
+    figures = estimate_labelling(pile, answers, pile.judge.judge(answers))
     assert figures.n_random_answers >= 8
     assert figures.share_right is not None
     assert not figures.has_enough_answers
@@ -204,8 +204,8 @@ def test_nothing_is_enough_while_half_of_the_rest_may_be_wrong() -> None:
     pile, answers = pile_of(counts), dict[int, tuple[int, ...]]()
     for _ in range(8):
         judged = pile.judge.judge(answers) if answers else None
-        answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
-    figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
+        answers |= answers_of(truth, [one.row for one in choose_next_questions(pile, answers, judged)])
+    figures = estimate_labelling(pile, answers, pile.judge.judge(answers))
     assert figures.lower_bound < 0.5
     assert not figures.has_enough_answers
 
@@ -214,7 +214,7 @@ def test_ten_questions_are_about_ten_things_and_no_copies() -> None:
     counts, truth = topics([100] * 8)
     copied = np.concatenate([np.arange(800), np.full(200, 5)])  # a newsletter that came two hundred times
     pile = pile_of(counts[copied])
-    found = next_questions(pile, {}, None)
+    found = choose_next_questions(pile, {}, None)
     assert len({one.row for one in found}) == 10
     taught = [one.row for one in found if one.reason != "chance"]
     assert len({int(truth[copied[row]]) for row in taught}) >= 6
@@ -228,7 +228,7 @@ def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
     drawn: list[int] = []
     answers: dict[int, tuple[int, ...]] = {}
     for _ in range(6):
-        found = next_questions(pile, answers, pile.judge.judge(answers) if answers else None)
+        found = choose_next_questions(pile, answers, pile.judge.judge(answers) if answers else None)
         drawn += [one.row for one in found if one.reason == "chance"]
         answers |= answers_of(truth, [one.row for one in found])
     order = [row for row in pile.order.tolist() if row in answers]
@@ -241,8 +241,8 @@ def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
 
 def test_a_passed_over_document_is_not_asked_again() -> None:
     pile = pile_of(topics([30, 30])[0])
-    rows = {one.row for one in next_questions(pile, {}, None)}
-    assert not rows & {one.row for one in next_questions(pile, {}, None, skipped_rows=frozenset(rows))}
+    rows = {one.row for one in choose_next_questions(pile, {}, None)}
+    assert not rows & {one.row for one in choose_next_questions(pile, {}, None, skipped_rows=frozenset(rows))}
 
 
 def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
@@ -252,11 +252,11 @@ def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
         pile, answers = pile_of(counts, seed), dict[int, tuple[int, ...]]()
         for _ in range(10):
             judged = pile.judge.judge(answers) if answers else None
-            answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
+            answers |= answers_of(truth, [one.row for one in choose_next_questions(pile, answers, judged)])
         judged = pile.judge.judge(answers)
         rest = np.setdiff1d(np.arange(len(truth)), list(answers))
         right = (judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
-        figures = estimate_pile_figures(pile, answers, judged)
+        figures = estimate_labelling(pile, answers, judged)
         assert figures.n_random_answers >= 20
         held.append(figures.lower_bound <= right <= figures.upper_bound)
         stopped.append(figures.expected_gain)
@@ -288,8 +288,8 @@ def test_labels_that_do_not_exclude_each_other_are_judged_each_by_itself() -> No
 def test_questions_come_at_once_in_a_large_pile() -> None:
     counts, truth = topics([2_500] * 8)
     pile, answers = pile_of(counts), answers_of(truth, list(range(100)))
-    next_questions(pile, answers, pile.judge.judge(answers))
+    choose_next_questions(pile, answers, pile.judge.judge(answers))
     answers |= answers_of(truth, [150])
     began = time.process_time()
-    next_questions(pile, answers, pile.judge.judge(answers))
+    choose_next_questions(pile, answers, pile.judge.judge(answers))
     assert time.process_time() - began < 2  # some tens of milliseconds where nothing else runs

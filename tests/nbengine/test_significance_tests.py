@@ -74,7 +74,7 @@ def test_mcnemar_is_exact_where_few_documents_tell_models_apart(only_first, only
     n_different = only_first + only_second
     expected = stats.binomtest(only_first, n_different).pvalue if n_different else 1.0
     assert test.p_value == pytest.approx(expected)
-    assert (test.only_first_right, test.only_second_right, test.statistic) == (only_first, only_second, None)
+    assert (test.n_only_first_right, test.n_only_second_right, test.statistic) == (only_first, only_second, None)
 
 
 def test_mcnemar_takes_chi_squared_with_continuity_where_many_do():

@@ -10,7 +10,7 @@ from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.choosing import (
-    Candidate,
+    SettingsCandidate,
     auto_smoothing,
     compare_settings,
     minimise_by_decades,
@@ -127,7 +127,7 @@ class TestTemperature:
 def test_comparison_sets_over_confidence_aside():
     problem = a_problem(seed=5, n_documents=120)
     learnt = problem.learnt()
-    candidates = [Candidate(learnt, problem.features, settings_for(model)) for model in EVENT_MODELS]
+    candidates = [SettingsCandidate(learnt, problem.features, settings_for(model)) for model in EVENT_MODELS]
 
     results = compare_settings(candidates, problem.label_numbers)
 

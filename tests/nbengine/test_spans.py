@@ -24,6 +24,6 @@ def test_words_are_put_in_the_order_of_strings(given_words):
 
 @given(st.lists(st.text(st.sampled_from("ab:é"), max_size=20)), st.text(st.sampled_from("ab:é"), max_size=18))
 def test_words_that_begin_with_some_bytes_are_found(words, prefix):
-    begin = spans_of(words).begin_with(prefix.encode())
+    begin = spans_of(words).starts_with(prefix.encode())
 
     assert begin.tolist() == [word.startswith(prefix) for word in words]

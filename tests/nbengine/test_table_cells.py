@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.model import Model
-from nbengine.models.model_words import MAX_INTERVALS, cells_as_words, choose_cutting_points, interval_names, is_cell
+from nbengine.models.model_words import (
+    MAX_INTERVALS,
+    choose_cutting_points,
+    count_cells_as_words,
+    name_intervals,
+    stands_for_table_cell,
+)
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model
@@ -23,7 +29,7 @@ NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_nan=False, width=32), min_size=1, 
 
 def in_words(numbers: np.ndarray | None, choices: np.ndarray | None, table: TableColumns) -> list[list[str]]:
     cuts = () if numbers is None else choose_cutting_points(numbers)
-    counts, words = cells_as_words(cuts, table, numbers, choices)
+    counts, words = count_cells_as_words(cuts, table, numbers, choices)
     return [words.words_of(counts.row(row).tokens.astype(np.int64)) for row in range(counts.n_documents)]
 
 
@@ -60,7 +66,7 @@ def test_a_column_that_is_mostly_zero_is_cut_where_it_is_not() -> None:
 
 
 def test_cuts_that_look_alike_when_rounded_are_written_out() -> None:
-    assert len(set(interval_names("x", (1.0000001, 1.0000002)))) == 3
+    assert len(set(name_intervals("x", (1.0000001, 1.0000002)))) == 3
 
 
 def test_what_is_missing_is_no_word_and_a_new_value_is_not_taken_for_another() -> None:
@@ -68,8 +74,8 @@ def test_what_is_missing_is_no_word_and_a_new_value_is_not_taken_for_another() -
     numbers, choices = np.array([[1.0], [math.nan], [2.0]]), np.array([[0], [1], [-1]])
     cuts = choose_cutting_points(numbers)
 
-    counts, words = cells_as_words(cuts, table, numbers, choices)
-    new, of_new = cells_as_words(cuts, table, np.array([[math.inf]]), np.array([[2]]))
+    counts, words = count_cells_as_words(cuts, table, numbers, choices)
+    new, of_new = count_cells_as_words(cuts, table, np.array([[math.inf]]), np.array([[2]]))
 
     assert in_words(numbers, choices, table) == [["size < 2", "colour = blue"], ["colour = red"], ["size ≥ 2"]]
     assert counts.sums().tolist() == [2.0, 1.0, 1.0]
@@ -79,21 +85,21 @@ def test_what_is_missing_is_no_word_and_a_new_value_is_not_taken_for_another() -
 def test_names_that_run_into_one_another_count_twice_and_break_nothing() -> None:
     table = TableColumns((), ("a", "a = b"), (("b = c",), ("c",)))
 
-    counts, words = cells_as_words((), table, None, np.zeros((2, 2), np.int64))
+    counts, words = count_cells_as_words((), table, None, np.zeros((2, 2), np.int64))
 
     assert list(words) == ["a = b = c"]
     assert counts.values.tolist() == [2, 2]
 
 
 def test_cells_are_told_from_words_of_texts() -> None:
-    assert all(map(is_cell, [*interval_names("a b", (1.0, 2.0)), *interval_names("c", ()), "d = e"]))
-    assert not any(map(is_cell, ["word", "two words", "x=1", "a<b"]))
+    assert all(map(stands_for_table_cell, [*name_intervals("a b", (1.0, 2.0)), *name_intervals("c", ()), "d = e"]))
+    assert not any(map(stands_for_table_cell, ["word", "two words", "x=1", "a<b"]))
 
 
 def a_model() -> Model:
     """Four rows of one column, learnt."""
     cuts = ((2.0,),)
-    counts, words = cells_as_words(cuts, TableColumns(("x",)), np.array([[1.0], [1.5], [2.5], [3.0]]), None)
+    counts, words = count_cells_as_words(cuts, TableColumns(("x",)), np.array([[1.0], [1.5], [2.5], [3.0]]), None)
     recipe = Recipe(event_model="learnt", smoothing=0.1, cuts=cuts)
     return train_model(recipe, counts, [0, 0, 1, 1], ["low", "high"], words, table=TableColumns(("x",)))
 

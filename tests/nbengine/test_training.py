@@ -12,7 +12,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.documents import labelled_documents
 from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import make_tally
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -32,7 +32,7 @@ def coin_flips(n_documents=300, n_words=4_000):
 
 
 def accuracy(log_joint, labels):
-    return float((best_labels(log_joint) == labels).mean())
+    return float((best_label_numbers(log_joint) == labels).mean())
 
 
 @pytest.mark.parametrize("rank_by", ["chi2", "mutual-information"])

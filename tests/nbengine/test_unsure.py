@@ -35,8 +35,8 @@ def test_one_in_a_thousand_is_kept_on_average_from_999_documents(n_documents, pa
 
     assert found.passed == passed
     assert found.expected == (passed + 1) / (n_documents + 1)
-    assert (found.expected <= found.tolerated) == (n_documents >= 999)
-    assert found.proved > found.expected
+    assert (found.expected <= found.tolerated_share) == (n_documents >= 999)
+    assert found.share_upper_bound > found.expected
 
 
 def test_on_average_no_more_is_lost_than_promised():
@@ -64,7 +64,7 @@ def test_what_is_proved_holds_as_often_as_stated():
     generator, kept = np.random.default_rng(11), 0
     for _ in range(400):
         found = fit_safe_threshold(generator.normal(size=500), 0.02)
-        kept += stats.norm.sf(found.threshold) <= found.proved
+        kept += stats.norm.sf(found.threshold) <= found.share_upper_bound
 
     assert stats.binomtest(kept, 400, 0.95).pvalue > 0.001 or kept / 400 > 0.95
 
@@ -73,7 +73,7 @@ def test_no_documents_prove_nothing():
     found = fit_safe_threshold([])
 
     assert found.threshold == math.inf
-    assert found.proved == 1.0
+    assert found.share_upper_bound == 1.0
 
 
 def mail(n_ham, n_spam, seed=0):

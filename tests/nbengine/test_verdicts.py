@@ -54,7 +54,7 @@ def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assur
     assert 0.2 < verdicts.is_unsure.mean() < 0.8
     for label in (0, 1):
         for one_in in ERROR_LIMITS[:2]:
-            is_sure = (verdicts.label_numbers == label) & (verdicts.kept_one_in >= one_in)
+            is_sure = (verdicts.label_numbers == label) & (verdicts.strictest_limit_met >= one_in)
             assert is_sure.sum() > 500
             assert is_wrong[is_sure].mean() < 1 / one_in
 
@@ -124,7 +124,7 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
     np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < MIN_SURE_PROBABILITY))
     threshold = banded.unsure_band.upper_threshold
-    assert threshold.expected <= threshold.tolerated
+    assert threshold.expected <= threshold.tolerated_share
 
 
 def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from nbengine.counts import count_matrix
 from nbengine.learnt.tally import make_tally
-from nbengine.models.model_words import ModelWordCounter, choose_model_words, count_over_columns, map_columns
+from nbengine.models.model_words import (
+    ModelWordCounter,
+    choose_model_words,
+    count_over_columns,
+    map_vocabulary_to_columns,
+)
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -63,8 +68,16 @@ def test_a_word_that_is_called_like_the_unknown_one_is_not_chosen():
 def test_an_open_vocabulary_takes_up_new_words_but_for_stop_words():
     vocabulary, limits = Vocabulary(("buy",)), VocabularyLimits(stop_words=frozenset({"the"}))
 
-    assert map_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=False).tolist() == [-1, -1, 0]
-    assert map_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=True).tolist() == [-1, 1, 0]
+    assert map_vocabulary_to_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=False).tolist() == [
+        -1,
+        -1,
+        0,
+    ]
+    assert map_vocabulary_to_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=True).tolist() == [
+        -1,
+        1,
+        0,
+    ]
     assert vocabulary.words == ("buy", "fresh")
 
 
@@ -73,7 +86,7 @@ def test_counts_come_to_a_models_columns_whatever_the_order_of_the_words(order, 
     limits = VocabularyLimits(word_list=("offer", "buy"), unknown_word=unknown_word)
     _, own = choose_model_words(TALLY, limits, Vocabulary(WORDS))
     turned = count_matrix(COUNTS.csr.toarray()[:, list(order)])
-    columns = map_columns(own, Vocabulary(WORDS[place] for place in order), limits, grow=False)
+    columns = map_vocabulary_to_columns(own, Vocabulary(WORDS[place] for place in order), limits, grow=False)
 
     found = count_over_columns(turned, columns, len(own), limits)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.domain.version import VERSION
+from app.domain import VERSION
 from tests.systems import with_signals
 
 yaml = pytest.importorskip("yaml")

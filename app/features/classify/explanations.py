@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.domain.confidence import Confidence, ConfidenceLevel, confidence_of, confidence_of_share
+from app.domain.confidence import Confidence, ConfidenceLevel, confidence_of, confidence_of_probability
 from app.domain.evidence import EvidenceGroup, group_terms
 from app.domain.results import DocumentVerdict, WordTerm
 from app.features.classify.view_model import ClassifyState
@@ -83,7 +83,9 @@ def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]
         towards=towards,
         calibration="" if kept is not None and kept.is_before_learning else calibration_sentence(verdict),
         flip_sentence=Flips().sentence(reasons),
-        confidence=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
+        confidence=confidence_of(verdict)
+        if kept is None
+        else confidence_of_probability(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
         shown_label=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
         is_verdict_at_arrival=kept is not None and kept.is_before_learning,

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.confidence import ConfidenceLevel, can_file_without_asking, confidence_of, is_unsure_verdict
-from app.domain.documents import label_set, labels_in
+from app.domain.documents import label_set_name, split_label_set
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.results import (
@@ -204,7 +204,7 @@ class ClassifyState:
     def other_labels(self) -> list[Label]:
         """The labels that the selected item does not have."""
         item = self.chosen_item
-        now = labels_in(item.label) if item is not None else ()
+        now = split_label_set(item.label) if item is not None else ()
         return [label for label in self.labels if label.name not in now]
 
     @property
@@ -220,8 +220,8 @@ class ClassifyState:
         item = self.chosen_item
         if item is None or item.verdict.labels is None:
             return label
-        before = set(labels_in(item.corrected) or [one.label for one in item.verdict.labels])
-        return label_set(before ^ {label}) or label
+        before = set(split_label_set(item.corrected) or [one.label for one in item.verdict.labels])
+        return label_set_name(before ^ {label}) or label
 
     @property
     def n_unsure(self) -> int:

@@ -251,7 +251,9 @@ def evaluate_shard(model_bytes: bytes, shard: Shard, job: CountingJob, positive:
         [UNKNOWN_LABEL if label is None else places.get(label, UNKNOWN_LABEL) for label in labels], np.int64
     )
     is_known = truth != UNKNOWN_LABEL
-    log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
+    log_proba = np.concatenate(
+        [np.zeros((0, len(places))), *(batch.verdicts.calibrated_log_proba for batch in batches)]
+    )
     ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
     sums = compute_evaluation_sums(
         log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known]

@@ -34,9 +34,9 @@ from distributed.scheduler import KilledWorker
 
 import nbengine
 import resources
+from app.domain import VERSION
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, NoOpJobContext
-from app.domain.version import VERSION
 from app.features.cluster.use_cases import ClusterProgress, ClusterTimeouts, WorkerProgress
 from app.library.extraction import ExtractionSettings, extract
 from app.library.workers import WorkerPool, block_interrupts, worker_count

@@ -19,9 +19,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from app.domain import VERSION
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
-from app.domain.version import VERSION
 from app.domain.whole_files import write_atomically
 from app.features.cluster.column_survey import (
     ShardColumns,

@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.confidence import ConfidenceLevel, Doubt
-from app.domain.documents import display_labels, labels_in
+from app.domain.documents import display_labels, split_label_set
 from app.domain.results import (
     UNDECIDED,
     DocumentRow,
@@ -486,7 +486,7 @@ def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], p
 
     `relabel` is called with the chosen label.
     """
-    present_labels = labels_in(present) if present is not None else ()
+    present_labels = split_label_set(present) if present is not None else ()
     return [
         MenuChoice(
             label.name, partial(relabel, label.name), label.colour, label.name in present_labels,

@@ -34,8 +34,8 @@ from PySide6.QtWidgets import (
 )
 
 import resources
-from app.domain.confidence import confidence_of_share
-from app.domain.documents import Failure, labels_in
+from app.domain.confidence import confidence_of_probability
+from app.domain.documents import Failure, split_label_set
 from app.domain.results import (
     KNOWN_VALUES,
     FacetChoice,
@@ -233,10 +233,12 @@ class ReadingPane(Pane):
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
-            self._label.show_labels([(name, colours.get(name, NO_COLOUR)) for name in labels_in(document.label)])
+            self._label.show_labels([(name, colours.get(name, NO_COLOUR)) for name in split_label_set(document.label)])
         if document.judged is not None:
             sureness = (
-                confidence_of_share(document.probability, len(colours)) if document.probability is not None else None
+                confidence_of_probability(document.probability, len(colours))
+                if document.probability is not None
+                else None
             )
             self._judged.show_verdict(document.judged, colours, sureness, document.probability)
         has_facts = [

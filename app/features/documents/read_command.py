@@ -15,7 +15,7 @@ from app.cli.output import fields_of, job_context, print_message, to_plain, to_t
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
-from app.domain.streams import json_text
+from app.domain.streams import to_json_text
 from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin
 from app.library.reading_sources import read_sources
 
@@ -63,7 +63,7 @@ def print_documents(documents: Iterable[Extracted]) -> int:
     click.echo('{"documents": [', nl=False)
     for number, extracted in enumerate(documents):
         n_read += isinstance(extracted, Document)
-        click.echo((", " if number else "") + json_text(to_plain(document_to_json(extracted))), nl=False)
+        click.echo((", " if number else "") + to_json_text(to_plain(document_to_json(extracted))), nl=False)
     click.echo("]}")
     return n_read
 

@@ -183,8 +183,8 @@ def opponents_to_json(found: Opponents) -> dict[str, Any]:
                 **fields_of(one.evaluation, ("accuracy", "log_loss", "ece")),
                 "micro_f1": one.micro_f1,
                 "macro_f1": one.evaluation.macro_f1,
-                "only_in_use_right": one.against.only_first_right,
-                "only_this_right": one.against.only_second_right,
+                "only_in_use_right": one.against.n_only_first_right,
+                "only_this_right": one.against.n_only_second_right,
                 "p_value": one.against.p_value,
                 "seconds": one.seconds,
             }
@@ -208,7 +208,7 @@ def print_opponents(found: Opponents) -> None:
             format_percent(one.evaluation.accuracy),
             f"{one.evaluation.log_loss:.4f}" if one.micro_f1 is None else format_percent(one.micro_f1),
             format_percent(one.evaluation.macro_f1 if is_several else one.evaluation.ece),
-            "" if one is found.in_use else f"{one.against.only_second_right:,} : {one.against.only_first_right:,}",
+            "" if one is found.in_use else f"{one.against.n_only_second_right:,} : {one.against.n_only_first_right:,}",
             "" if one is found.in_use else format_p_value(one),
         )
         for one in found.contenders

@@ -220,10 +220,10 @@ class OpponentsPane(QWidget):
                     partial(wording.format_decimal, places=2, signed=True),
                     self.tr("Accuracy minus that of the model in use, in percentage points")),
             *measures,
-            figures(self.tr("Only this model right"), 150, 820, beside(lambda one: one.against.only_second_right),
+            figures(self.tr("Only this model right"), 150, 820, beside(lambda one: one.against.n_only_second_right),
                     wording.format_count, self.tr("Documents that this model classifies correctly and the model"
                         " in use does not")),
-            figures(self.tr("Only your model right"), 150, 940, beside(lambda one: one.against.only_first_right),
+            figures(self.tr("Only your model right"), 150, 940, beside(lambda one: one.against.n_only_first_right),
                     wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),

@@ -28,7 +28,7 @@ from app.library.reading import DocumentReader, read_bytes_of_path
 from app.library.recipes import CorpusKind, choose_kind_by_headers, choose_kind_by_length, filter_rules
 from nbengine.counts import FloatArray
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_NOVELTY_TOKENS, FilterSettings, groups_of, settings_for
+from nbengine.filter.settings import N_NOVELTY_TOKENS, FilterSettings, evidence_groups_of_vocabulary, settings_for
 from nbengine.measure.evaluation import Evaluation, evaluate, find_positive_label
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
@@ -230,7 +230,9 @@ class OnlineFilter:
         if self._counter is None:
             self._counter = self._create_filter(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
-        self._filter.extend(groups_of(self._counter.vocabulary, len(self._filter.groups) - N_NOVELTY_TOKENS))
+        self._filter.append_words(
+            evidence_groups_of_vocabulary(self._counter.vocabulary, len(self._filter.groups) - N_NOVELTY_TOKENS)
+        )
         numbers = counts.tokens + int32(N_NOVELTY_TOKENS)
         starts = counts.starts.tolist()
         return [numbers[start:end] for start, end in pairwise(starts)]
@@ -255,7 +257,7 @@ class OnlineFilter:
             learner.fit_thresholds()
         seen = learner.prepare(words)
         opinion = learner.score_document(seen)
-        found = learner.verdict(opinion, seen.new_share, seen.new_text_share)
+        found = learner.make_verdict(opinion, seen.new_share, seen.new_text_share)
         learner.learn(seen, self._labels.index(label), opinion)
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
 

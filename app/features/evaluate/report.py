@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
-from app.domain.version import VERSION
+from app.domain import VERSION
 from app.domain.whole_files import write_atomically
 from app.features.evaluate.view_model import EvaluationState, ReportFacts, View
 from app.kit import wording

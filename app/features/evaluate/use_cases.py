@@ -95,7 +95,7 @@ from nbengine.events import bernoulli, multinomial
 from nbengine.events.event_model import Kind, Weighting
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import make_tally
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.evaluation import (
     Evaluation,
     branch_accuracy,
@@ -107,14 +107,14 @@ from nbengine.measure.evaluation import (
 )
 from nbengine.measure.evaluation import MultiLabelEvaluation as MultiLabelEvaluation
 from nbengine.measure.ranking_curves import (
-    McNemar,
+    McNemarResult,
     PrecisionRecallCurve,
     RocCurve,
     auc,
+    compute_precision_recall_curve,
+    compute_roc_curve,
     mcnemar,
-    precision_recall,
     rank_scores,
-    roc,
 )
 from nbengine.measure.unseen_documents import MAX_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
@@ -175,7 +175,9 @@ def evaluate_vocabulary_sizes(
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
-        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
+        n_fitting = int(
+            np.searchsorted(np.cumsum(documents.entry_counts[shuffled]), documents.entry_limit, side="right")
+        )
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     if documents.features.text is None:
         raise TrainingError(corpus, "no-text")
@@ -442,7 +444,7 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     if not is_known.any():
         raise TrainingError(str(order.test_sources[0]), "no-known-label")
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
-    calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
+    calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated_log_proba for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
     positive = ranking_label(model.labels, order)
     return build_report(
@@ -478,7 +480,7 @@ def check_promises_on_test_set(
     judged_labels: list[str] = []
     limits: list[int] = []
     for verdicts in (batch.verdicts for batch in batches):
-        kept = verdicts.kept_one_in
+        kept = verdicts.strictest_limit_met
         judged_labels += [model.labels[number] for number in verdicts.label_numbers.tolist()]
         limits += [-1] * len(verdicts) if kept is None else kept.tolist()  # -1 passes no limit
     rows = zip(judged_labels, limits, labels, strict=True)
@@ -724,7 +726,7 @@ def evaluate_answers_on_share(
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
     given = np.concatenate([part.is_assigned for part in parts if part.is_assigned is not None])
-    probabilities = np.concatenate([np.exp(part.calibrated) for part in parts])
+    probabilities = np.concatenate([np.exp(part.calibrated_log_proba) for part in parts])
     is_branch = np.array([label not in trained.answer_labels for label in labels], np.bool_)
     return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
 
@@ -744,7 +746,7 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
     probabilities = np.zeros(given.shape)
     known_given = [batch.verdicts.is_assigned for batch in batches if batch.verdicts.is_assigned is not None]
     given[:, : len(known)] = np.concatenate(known_given)
-    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
+    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated_log_proba) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
     labels_of_documents = {label for name in filter(None, sets) for label in labels_of_set(name)}.union(known)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
@@ -843,7 +845,7 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     if is_positive.all() or not is_positive.any():
         return None
     ranked = rank_scores(ranking_scores_of(report, number), is_positive)
-    return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
+    return Separation(compute_roc_curve(ranked), compute_precision_recall_curve(ranked), auc(ranked))
 
 
 def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
@@ -868,7 +870,7 @@ def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:
     return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
-def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
+def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemarResult | None:
     """Return McNemar's test on the documents that are in both reports; None if there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
@@ -888,7 +890,7 @@ def positive_label_of_report(report: EvaluationReport) -> str:
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return a mask of the documents that were classified correctly, (n_documents,)."""
-    return np.asarray(best_labels(report.log_proba) == report.truth)
+    return np.asarray(best_label_numbers(report.log_proba) == report.truth)
 
 
 USUAL_SECONDS = 60.0
@@ -916,7 +918,7 @@ class EvaluatedRecipe:
     """Evaluation of its calibrated probabilities."""
     is_right: BoolArray
     """(n_documents,): mask of the documents that were classified correctly."""
-    against: McNemar
+    against: McNemarResult
     """McNemar's test of the model in use against this recipe."""
     seconds: float
     micro_f1: float | None = None

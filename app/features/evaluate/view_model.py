@@ -478,7 +478,7 @@ def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
         "EvaluationConnection",
         "Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5",
     )
-    counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
+    counts = (wording.format_count(found.n_only_first_right), wording.format_count(found.n_only_second_right))
     return wording.fill_placeholders(
         template, first.model, counts[0], second.model, counts[1], p_value_text(found.p_value)
     )

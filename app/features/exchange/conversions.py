@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from app.domain.errors import ForeignFileError
-from app.domain.whole_files import SQLITE_HEADER, mode_of_target, open_atomically
+from app.domain.whole_files import SQLITE_HEADER, read_target_mode, open_atomically
 from app.features.exchange.spam_filters import (
     BOGOFILTER,
     POPFILE,
@@ -172,7 +172,7 @@ def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
 
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
     """Write a file piece by piece, atomically."""
-    mode_of_target(target)
+    read_target_mode(target)
     with open_atomically(target) as file:
         file.writelines(pieces)
 

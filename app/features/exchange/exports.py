@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from app.domain import VERSION
 from app.domain.documents import one_line
 from app.domain.errors import ForeignFileError
-from app.domain.version import VERSION
 from app.domain.whole_files import open_text_atomically, write_atomically
 from app.features.exchange.conversions import PlainModel, plain_model_of
 from app.features.exchange.onnx import model_to_onnx

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from app.domain.documents import label_set, labels_in, single_labels
+from app.domain.documents import collect_single_labels, label_set_name, split_label_set
 from app.domain.errors import ForeignFileError, NotFound
 from app.domain.whole_files import NUMBER, SPREADSHEET_FORMULA, open_csv_atomically, open_text_atomically
 from app.features.exchange.word_tables import MAX_FILE_BYTES, read_whole_file
@@ -108,15 +108,15 @@ def make_tasks_of_batch(
     if kept is not None:
         features = features_of_stored_documents(workspace, kept.model, numbers, grow=False)
         verdicts = kept.model.judge(features)
-        shares, labels = np.exp(verdicts.calibrated), verdicts.labels
+        shares, labels = np.exp(verdicts.calibrated_log_proba), verdicts.labels
     bodies = dict(workspace.documents.read_bodies(numbers))
     for position, heading in enumerate(workspace.documents.headings(numbers)):
         yield LabellingTask(
             heading.number,
             heading.title,
             bodies[heading.number].text,
-            labels_in(heading.label),
-            tuple(dict.fromkeys((*names, *single_labels(labels)))),
+            split_label_set(heading.label),
+            tuple(dict.fromkeys((*names, *collect_single_labels(labels)))),
             dict(zip(labels, shares[position].tolist(), strict=True)),
             "" if kept is None else kept.record.name,
         )
@@ -143,7 +143,7 @@ def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) 
             ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
-                name = label_set(normalise_label(label) for label in answer.labels)
+                name = label_set_name(normalise_label(label) for label in answer.labels)
                 numbers_by_label.setdefault(name or "", []).append(answer.document_number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
     return AnswerReport(n_answers, changed, n_strangers)

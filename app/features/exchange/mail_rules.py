@@ -25,7 +25,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from app.domain.documents import is_label_set, labels_in
+from app.domain.documents import is_label_set, split_label_set
 from app.domain.errors import ForeignFileError, SourceError
 from app.domain.whole_files import open_text_atomically
 from app.features.exchange.word_tables import read_whole_file
@@ -292,7 +292,7 @@ def iter_tagged_documents(workspace: WorkspaceSource, corpus: str | None) -> Ite
         for first in range(0, len(numbers), BATCH_SIZE):
             for heading in opened.documents.headings(numbers[first : first + BATCH_SIZE]):
                 if heading.label:
-                    yield TaggedDocument(heading.path, heading.member, labels_in(heading.label))
+                    yield TaggedDocument(heading.path, heading.member, split_label_set(heading.label))
 
 
 def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> tuple[int, int]:

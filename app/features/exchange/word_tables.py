@@ -21,7 +21,7 @@ from app.domain.errors import ForeignFileError
 from app.library.reading import read_bytes_of_path
 from nbengine.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
+from nbengine.filter.settings import N_NOVELTY_TOKENS, evidence_groups_of_vocabulary, novelty_token_names, settings_for
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.measure.evaluation import find_positive_label
@@ -171,7 +171,7 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     """Return a filter with the counts of the table, as if it had learnt them. It can then learn more documents."""
     settings = settings_for(find_positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
-    learner.extend(groups_of(words, N_NOVELTY_TOKENS))
+    learner.append_words(evidence_groups_of_vocabulary(words, N_NOVELTY_TOKENS))
     tally, own = learner.tally, slice(N_NOVELTY_TOKENS, N_NOVELTY_TOKENS + len(table.words))
     tally.counts[:, own] = table.counts.T
     tally.lesson_counts[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)

@@ -11,7 +11,7 @@ from app.cli.options import FILE_TYPE, JSON, KIND, MODEL, SESSION, is_whole_numb
 from app.cli.output import fields_of, job_context, to_plain, to_terminal_line
 from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.results import TrainingInfluence
-from app.domain.streams import json_text
+from app.domain.streams import to_json_text
 from app.domain.whole_files import write_atomically
 from app.features.explain.spreadsheet import make_calculation_xlsx
 from app.features.explain.use_cases import (
@@ -134,7 +134,7 @@ def command(
         for fields, influence in zip(outputs, influences, strict=False):
             fields["taught_by"] = to_plain(influence)
         output = outputs[0] if len(outputs) == 1 else {"documents": outputs}
-        print_or_write(json_text(to_plain(output)) + "\n", target)
+        print_or_write(to_json_text(to_plain(output)) + "\n", target)
         return
     blocks = [block for explained in derivations for block in sheet_blocks(explained, n_shown)]
     for views in comparisons:
@@ -197,7 +197,7 @@ def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
     tables = {
         "ratios": fit.log_ratios,
         "weights": fit.weights,
-        "strengths": fit.strengths,
+        "strengths": fit.ridge_divisors,
         "pulled": fit.loss_gradients,
         "held": fit.ridge_gradients,
         "slopes": fit.total_gradients,
@@ -210,7 +210,7 @@ def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
         for number, label in enumerate(sheet.labels[: fit.weights.shape[1]])
     }
     summary = {
-        "left": fit.share_left,
+        "left": fit.remaining_gradient_share,
         "stops_at": GRADIENT_SHARE_AT_STOP,
         "documents": fit.n_documents,
         "behind": fit.n_changes_since_fit,

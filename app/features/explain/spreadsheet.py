@@ -20,8 +20,8 @@ from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import resources
-from app.domain.evidence import evidence_group, group_terms
-from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
+from app.domain.evidence import evidence_group_of_token, group_terms
+from app.domain.sheet_words import Translate, event_model_name_in_sentence, fill_sheet_template
 from app.features.explain.use_cases import DerivedVerdict, calibration_step
 from app.features.explain.working_sheet import (
     exact_total,
@@ -35,8 +35,8 @@ from app.features.explain.working_sheet import (
 from nbengine.events.event_model import DEFAULT_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP, FitGradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
@@ -228,7 +228,7 @@ def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, tra
     for row, term in enumerate(working.terms, start=first):
         page.add_row(
             term.word,
-            group_name(evidence_group(term.word, explained.markup), translate),
+            group_name(evidence_group_of_token(term.word, explained.markup), translate),
             *(Cell(value, look="input") for value in (*term.counts, term.log_ratio, term.ratio_factor)),
             Cell(term.counts_contribution, f"E{row}*F{row}"),
             Cell(term.learnt_contribution, look="input"),
@@ -297,7 +297,7 @@ def make_calculation_xlsx(explained: DerivedVerdict, translate: Translate = str)
     counted = multinomial_verdict_of(explained)
     filter_sheet = make_filter_sheet(explained, explained.working, translate)
     return workbook_to_xlsx(
-        [filter_sheet, *_make_sheets(counted, translate(event_model_words(counted.event_model)), translate)]
+        [filter_sheet, *_make_sheets(counted, translate(event_model_name_in_sentence(counted.event_model)), translate)]
     )
 
 
@@ -643,7 +643,10 @@ def _slopes_sheet(
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template(
-        "fit-left", translate, left=format_percent(fit.share_left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+        "fit-left",
+        translate,
+        left=format_percent(fit.remaining_gradient_share),
+        stop=format_percent(GRADIENT_SHARE_AT_STOP),
     )
     page.add_row(Cell(left, look="note"))
     page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
@@ -667,7 +670,7 @@ def _slope_cells(fit: FitGradients, word_number: int, label: int, row: int, step
     tables = (
         fit.log_ratios,
         fit.weights,
-        fit.strengths,
+        fit.ridge_divisors,
         fit.n_inside_margin,
         fit.loss_gradients,
         fit.ridge_gradients,

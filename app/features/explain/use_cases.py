@@ -29,13 +29,13 @@ from nbengine.explanations.derivation import Derivation as Derivation
 from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import AnyCalculation, SmoothedShare, Step, WordGroup, log_of
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP as GRADIENT_SHARE_AT_STOP
 from nbengine.explanations.fit_gradients import FitGradients as FitGradients
 from nbengine.explanations.fit_gradients import compute_fit_gradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
-from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.logspace import best_label_numbers, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 
@@ -299,7 +299,7 @@ def add_fit(
         if corpus is None:
             return replace(explained, lacks_documents=True)
         documents = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
-    documents = whole.documents_for(documents, label)
+    documents = whole.convert_documents_for(documents, label)
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
@@ -326,7 +326,7 @@ def explain_document(
         derivation=derivation_of(model, features),
         flipping_words=words,
         flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
-        working=model.working(features, verdict.unknown_share),
+        working=model.filter_calculation(features, verdict.unknown_share),
         n_words=model.n_words if model.recipe.reads_text else 0,
     )
 
@@ -413,7 +413,7 @@ def compare_event_models(model: Model, document: Features) -> EventModelComparis
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
     views = []
     if model.recipe.learner:
-        probabilities = tuple(np.exp(judged.calibrated[0]).tolist())
+        probabilities = tuple(np.exp(judged.calibrated_log_proba[0]).tolist())
         views.append(event_model_view(FILTER, model, document, compared, joint, probabilities))
     for name, recipe in event_model_recipes(model):
         try:
@@ -436,7 +436,7 @@ def event_model_view(
     probabilities: tuple[float, ...],
 ) -> EventModelView:
     """Return the verdict of a model and its terms. `scores` and `probabilities` have an element for each label."""
-    number = int(best_labels(scores[None])[0])
+    number = int(best_label_numbers(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,

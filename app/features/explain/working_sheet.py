@@ -12,9 +12,9 @@ from pathlib import Path
 
 import resources
 from app.domain.documents import display_labels
-from app.domain.evidence import EvidenceGroup, evidence_group, group_terms
+from app.domain.evidence import EvidenceGroup, evidence_group_of_token, group_terms
 from app.domain.results import DocumentVerdict, EventModelComparison, TrainingInfluence
-from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
+from app.domain.sheet_words import Translate, event_model_name_in_sentence, fill_sheet_template
 from app.features.explain.use_cases import (
     SAME_PROBABILITY,
     SUPERSCRIPTS,
@@ -28,8 +28,8 @@ from app.features.explain.use_cases import (
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step
-from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP, FitGradients
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 MINUS = "−"
@@ -105,7 +105,7 @@ def sheet_blocks(
 
 def model_sentence(explained: DerivedVerdict, translate: Translate) -> str:
     """Return the sentence that names the model."""
-    event_model = translate(event_model_words(explained.event_model))
+    event_model = translate(event_model_name_in_sentence(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
     return fill_sheet_template("made-by", translate, model=explained.model, **facts)
 
@@ -137,7 +137,10 @@ def _fit_blocks(
         yield Grid(_column_heads(keys, translate), rows, narrow=(0, 3, 5, 6, 7))
     yield SheetParagraph(
         fill_sheet_template(
-            "fit-left", translate, left=format_percent(fit.share_left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+            "fit-left",
+            translate,
+            left=format_percent(fit.remaining_gradient_share),
+            stop=format_percent(GRADIENT_SHARE_AT_STOP),
         )
     )
     if fit.n_changes_since_fit:
@@ -252,7 +255,7 @@ def _filter_words(
             format_signed(term.learnt_contribution),
             format_signed(term.contribution),
         )
-        kind = group_name(evidence_group(term.word, markup), translate)
+        kind = group_name(evidence_group_of_token(term.word, markup), translate)
         rows.append(
             (
                 name_token(term.word),
@@ -469,7 +472,7 @@ def side_by_side_blocks(
     label, other = comparison.compared
     head = [fill_sheet_template("event-model", translate), fill_sheet_template("verdict", translate)]
     head += [fill_sheet_template("probability-of", translate, label=name) for name in comparison.labels]
-    models = [translate(event_model_words(view.name)) for view in comparison.views]
+    models = [translate(event_model_name_in_sentence(view.name)) for view in comparison.views]
     rows = []
     for model, view in zip(models, comparison.views, strict=True):
         shares = view.probabilities or (math.nan,) * len(comparison.labels)

@@ -30,13 +30,13 @@ import numpy as np
 
 from app.domain.confidence import (
     NO_THRESHOLDS,
-    has_sure_folder,
+    expected_error_rate,
+    is_sure_of_folder,
     is_unsure_verdict,
     meets_error_limit,
     reaches_threshold,
-    wrong_share_of,
 )
-from app.domain.documents import Failure, SourceOptions, label_set, labels_in
+from app.domain.documents import Failure, SourceOptions, label_set_name, split_label_set
 from app.domain.errors import BusyWorkspace, ModelError, NotFound, StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import DocumentHeading, FileMove, MoveState
@@ -525,8 +525,10 @@ def filing_of_verdict(
     For an unsure verdict, the label is the deepest branch of the label tree that is sure. Of a multi-label verdict,
     only the sure labels count; the first one in alphabetical order is the main label.
     """
-    labels = [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(labels_in(label))
-    is_sure = label is not None or has_sure_folder(verdict)
+    labels = (
+        [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(split_label_set(label))
+    )
+    is_sure = label is not None or is_sure_of_folder(verdict)
     branch = (
         verdict.branch.label if label is None and verdict.branch is not None and is_unsure_verdict(verdict) else None
     )
@@ -541,7 +543,7 @@ def filing_of_verdict(
         is_sure=is_sure,
         kind=document.kind if document is not None else "text",
         size_bytes=document.size_bytes if document is not None else 0,
-        wrong_share=wrong_share_of(verdict) if label is None else 0.0,
+        wrong_share=expected_error_rate(verdict) if label is None else 0.0,
         is_promised=verdict.strictest_limit_met != -1,
     )
 
@@ -696,7 +698,9 @@ def _filing_of_file(file: ImportedFile, thresholds: Mapping[str, float], one_in:
     verdict, filing = file.verdict, filing_of_verdict(file.number, file.verdict, None, file.label)
     if file.label is not None:
         return replace(filing, wrong_share=_wrong_probability(verdict, file.label)) if file.is_by_model else filing
-    is_sure = has_sure_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
+    is_sure = (
+        is_sure_of_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
+    )
     return replace(filing, is_sure=is_sure)
 
 
@@ -706,9 +710,11 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
     The model may classify the document differently now, because it has learnt more documents.
     """
     model_label = (
-        verdict.label if verdict.labels is None else label_set(item.label for item in verdict.labels if item.is_sure)
+        verdict.label
+        if verdict.labels is None
+        else label_set_name(item.label for item in verdict.labels if item.is_sure)
     )
-    return wrong_share_of(verdict) if model_label == label else verdict.probability or 0.0
+    return expected_error_rate(verdict) if model_label == label else verdict.probability or 0.0
 
 
 def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -> Path | None:
@@ -730,7 +736,7 @@ def _root_of_label_folders(heading: DocumentHeading) -> str:
     """Return the parent of the folder that has the name of the document's label; empty if there is none."""
     if heading.member or not heading.path:
         return ""
-    for label in labels_in(heading.label):
+    for label in split_label_set(heading.label):
         parts = label.split("/")
         parents = Path(heading.path).parents
         names = Path(heading.path).parent.parts[-len(parts) :]

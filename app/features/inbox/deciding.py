@@ -28,7 +28,14 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of, meets_error_limit, reaches_threshold, score_of
+from app.domain.confidence import (
+    ConfidenceLevel,
+    Doubt,
+    confidence_of,
+    log_odds_against_runner_up,
+    meets_error_limit,
+    reaches_threshold,
+)
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import BusyWorkspace, ModelError, StoreError
 from app.domain.jobs import JobContext
@@ -346,7 +353,7 @@ def decide_arrival(judged: JudgedArrival, decision_context: DecisionContext, *, 
     if verdict.error is not None:
         return replace(arrival, state="failed", reason=verdict.error)
     state, reason, label = _decide_state(judged, decision_context, is_decided=is_decided)
-    return replace(arrival, state=state, reason=reason, label=label, score=score_of(verdict))
+    return replace(arrival, state=state, reason=reason, label=label, score=log_odds_against_runner_up(verdict))
 
 
 def _decide_state(
@@ -462,7 +469,7 @@ def loss_limits_of_model(model: Model) -> LossLimits:
 
 
 def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
-    allowed = (lessons.loss_estimate.sources + 1) / one_in - 1
+    allowed = (lessons.loss_estimate.effective_sources + 1) / one_in - 1
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)
     n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))

@@ -26,7 +26,7 @@ from typing import Any
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import AppError, StoreError
 from app.domain.sentences import sentence_for
-from app.domain.streams import json_text
+from app.domain.streams import to_json_text
 from app.features.mail_daemon.client import record_from_verdict
 from app.features.mail_daemon.daemon import MAX_JUDGED_CHARACTERS, JudgedMail, MailJudge
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
@@ -205,7 +205,7 @@ def question_id(question: dict[str, Any]) -> Any:
     """
     number = question.get("id")
     try:
-        json_text(number)
+        to_json_text(number)
     except (ValueError, RecursionError) as error:
         raise InvalidQuestion("The `id` of the question is not JSON.") from error
     return number
@@ -315,7 +315,7 @@ def finite_or_none(value: float) -> float | None:
 
 def to_json_line(result: dict[str, Any]) -> bytes:
     """Return an answer as one line of JSON."""
-    return json_text(result).encode("utf-8") + b"\n"
+    return to_json_text(result).encode("utf-8") + b"\n"
 
 
 ANSWER_ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}

@@ -18,8 +18,8 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.confidence import is_unsure_verdict, meets_error_limit, wrong_share_of
-from app.domain.documents import label_set, labels_in
+from app.domain.confidence import expected_error_rate, is_unsure_verdict, meets_error_limit
+from app.domain.documents import label_set_name, split_label_set
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
@@ -31,17 +31,24 @@ from app.library.training_data import choose_stored_rules, ensure_counted, find_
 from app.library.verdict_columns import display_text_of, judge_stored_documents, titles_of_documents
 from app.store.documents import NO_LABEL
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
-from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.piles.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
-from nbengine.piles.asking import (
+from nbengine.active_learning.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
+from nbengine.active_learning.asking import (
+    DocumentsToLabel,
     DocumentToAsk,
-    Judgement,
-    Pile,
-    estimate_pile_figures,
+    LabelProbabilities,
+    choose_next_questions,
+    estimate_labelling,
     find_suspect_answers,
-    next_questions,
 )
-from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, make_unit_rows
+from nbengine.active_learning.groups import (
+    NO_GROUP,
+    DocumentGroup,
+    find_groups,
+    halve_group,
+    make_group,
+    make_unit_rows,
+)
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -292,7 +299,7 @@ def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> Pi
             workspace.labels.labelled_by_hand(corpus, most) for most in (None, MAX_LABELLED_TOGETHER)
         )
         names = workspace.labels.names(corpus)
-    label_sets = [labels_in(name) for name in columns.label_names]
+    label_sets = [split_label_set(name) for name in columns.label_names]
     set_of_row = np.full(len(numbers), NO_LABEL)
     _, stored_rows, pile_rows = np.intersect1d(columns.numbers, numbers, assume_unique=True, return_indices=True)
     set_of_row[pile_rows] = columns.labels[stored_rows]
@@ -303,7 +310,7 @@ def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> Pi
         np.isin(numbers, one_by_one),
         len(columns.numbers) - n_labelled,
         n_labelled,
-        tuple(dict.fromkeys(label for name in names for label in labels_in(name))),
+        tuple(dict.fromkeys(label for name in names for label in split_label_set(name))),
     )
 
 
@@ -336,7 +343,7 @@ def group_unlabelled_documents(documents: PileDocuments, labels: PileLabels) -> 
 
 
 def describe_group(
-    documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None
+    documents: PileDocuments, labels: PileLabels, group: DocumentGroup, rows: IntArray | None = None
 ) -> PileGroup:
     """Return a group with the numbers of its unlabelled documents, its characteristic words and its name.
 
@@ -397,7 +404,7 @@ class QuestionAsker:
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
         self._rows = make_unit_rows(documents.counts)
-        self._pile: Pile | None = None
+        self._pile: DocumentsToLabel | None = None
 
     def ask(
         self,
@@ -418,7 +425,7 @@ class QuestionAsker:
         is_left_out = (labels.has_label & ~labels.is_one_by_one) | (is_skipped & ~labels.has_label)
         random_order = np.where(is_left_out, np.inf, self.documents.random_numbers)
         if self._pile is None:
-            self._pile = Pile(self._rows, random_order)
+            self._pile = DocumentsToLabel(self._rows, random_order)
         pile = self._pile
         pile.set_random_order(random_order)
         label_numbers = {name: number for number, name in enumerate(labels.label_names)}
@@ -430,8 +437,10 @@ class QuestionAsker:
         }
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, is_exclusive=excludes) if answers else None
-        questions = next_questions(pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist()))
-        figures, suspects = estimate_pile_figures(pile, answers, judgement), find_suspect_answers(pile, judgement)
+        questions = choose_next_questions(
+            pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist())
+        )
+        figures, suspects = estimate_labelling(pile, answers, judgement), find_suspect_answers(pile, judgement)
         rows = np.array([*(one.row for one in questions), *(one.row for one in suspects)], np.int64)
         headings = workspace.documents.headings(self.documents.numbers[rows].tolist())
         paths = {heading.number: heading.member or heading.path for heading in headings}
@@ -470,14 +479,14 @@ class QuestionAsker:
         return int(self.documents.numbers[row])
 
     def _question(
-        self, question: DocumentToAsk, judgement: Judgement | None, names: Sequence[str], title: str, path: str
+        self, question: DocumentToAsk, judgement: LabelProbabilities | None, names: Sequence[str], title: str, path: str
     ) -> PileQuestion:
         likely: dict[str, float] = {}
         if judgement is not None:
             shares = judgement.probabilities[question.row]
             order = np.argsort(-shares, kind="stable")[:MAX_OFFERED_LABELS]
             likely = {
-                names[int(judgement.labels[column])]: float(shares[column])
+                names[int(judgement.label_numbers[column])]: float(shares[column])
                 for column in order.tolist()
                 if shares[column] >= MIN_OFFERED_SHARE
             }
@@ -544,7 +553,7 @@ class SortingService:
                     raise NotFound("label", label, names)
             headings = workspace.documents.headings(numbers)
             unlabelled = tuple(heading.number for heading in headings if heading.label is None)
-            workspace.editing.relabel(unlabelled, label_set(labels) or "")
+            workspace.editing.relabel(unlabelled, label_set_name(labels) or "")
         return LabelledDocuments(unlabelled, tuple(labels))
 
     def correct(self, number: int, label: str, _context: JobContext) -> LabelledDocuments:
@@ -566,14 +575,14 @@ class SortingService:
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             headings = workspace.documents.headings(given.numbers)
-            unchanged = [one.number for one in headings if set(labels_in(one.label)) == set(given.labels)]
+            unchanged = [one.number for one in headings if set(split_label_set(one.label)) == set(given.labels)]
             return workspace.editing.relabel(unchanged, None)
 
     def still_has(self, given: LabelledDocuments, _context: JobContext) -> bool:
         """Return whether at least one document of a step still has exactly the labels that the step gave."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(given.numbers)
-        return any(set(labels_in(heading.label)) == set(given.labels) for heading in headings)
+        return any(set(split_label_set(heading.label)) == set(given.labels) for heading in headings)
 
     def delete_only_label(self, corpus: str, _context: JobContext) -> int:
         """Delete the label of a corpus in which all labelled documents have the same label. Return the number of
@@ -605,7 +614,7 @@ class SortingService:
                 return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
             labels = read_pile_labels(workspace, documents.corpus.name, documents.numbers)
-            return describe_group(documents, labels, join_group(documents.counts, rows, core))
+            return describe_group(documents, labels, make_group(documents.counts, rows, core))
 
     def _require_asker(self) -> QuestionAsker:
         if self._asker is None:
@@ -755,7 +764,7 @@ class _LabelsByLimit:
     @classmethod
     def from_verdict(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
         labels = tuple(certain_label(verdict, one_in) for one_in in ERROR_LIMITS)
-        return cls(number, labels, wrong_share_of(verdict), verdict.strictest_limit_met == -1, verdict.label)
+        return cls(number, labels, expected_error_rate(verdict), verdict.strictest_limit_met == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
         return self.labels[ERROR_LIMITS.index(one_in)]
@@ -859,10 +868,12 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
     most_wrong = 1 / one_in
     if verdict.labels is not None:
         certain = [one.label for one in verdict.labels if one.is_sure and 1 - one.probability <= most_wrong]
-        return label_set(certain)
+        return label_set_name(certain)
     if is_unsure_verdict(verdict) or not meets_error_limit(verdict, one_in):
         return None
-    return verdict.label if verdict.strictest_limit_met is not None or wrong_share_of(verdict) <= most_wrong else None
+    return (
+        verdict.label if verdict.strictest_limit_met is not None or expected_error_rate(verdict) <= most_wrong else None
+    )
 
 
 def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:

@@ -179,7 +179,9 @@ def measure_learning(workspace: WorkspaceSource, corpus: str, context: JobContex
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
-        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
+        n_fitting = int(
+            np.searchsorted(np.cumsum(documents.entry_counts[shuffled]), documents.entry_limit, side="right")
+        )
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     counts, truth = documents.features.text, np.asarray(documents.label_numbers)
     if counts is None or len(truth) < MIN_CALIBRATION_DOCUMENTS:

@@ -80,7 +80,7 @@ def make_script_input(setup: LessonSetup) -> dict[str, Any] | None:
     model, _ = train_on_setup(setup)
     features = query_features(model, setup)
     settings = model.recipe.settings
-    text_part = model.recipe.event.text_part(settings)
+    text_part = model.recipe.event.text_model(settings)
     kind = ""
     if text_part is not None and model.statistics.text is not None:
         kind = "others" if not text_part.are_weights_shares else "counts"

@@ -39,7 +39,7 @@ from nbengine.events.event_model import Kind, Prior
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
-from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.logspace import best_label_numbers, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import compute_held_out_log_joint, train_model
@@ -321,7 +321,7 @@ def compute_result(setup: LessonSetup) -> SetupResult:
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = None
         if not (setup.rounds and setup.unlabelled_rows):
-            left_out = int((best_labels(compute_held_out_log_joint(model, documents)) != truth).sum())
+            left_out = int((best_label_numbers(compute_held_out_log_joint(model, documents)) != truth).sum())
         return SetupResult(explain_document("Lesson", model, query_features(model, setup)), wrong, left_out)
 
 

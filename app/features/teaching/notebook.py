@@ -13,7 +13,7 @@ from app.features.teaching.lessons import Lesson, draw_question, query_features,
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.models.model import Model
-from nbengine.notebooks.html_of_results import isolated_text, wrap_page
+from nbengine.notebooks.html_of_results import isolated_text_html, wrap_page
 from nbengine.trust.verdicts import Verdict
 
 
@@ -64,7 +64,7 @@ class LoadedLesson:
         return make_feedback(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
-        return wrap_page(f"<b>{isolated_text(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))
+        return wrap_page(f"<b>{isolated_text_html(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))
 
 
 def open_lesson(name: str, language: str) -> LoadedLesson:

@@ -53,9 +53,9 @@ from nbengine.learnt.factors import MAX_WEIGHTS
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.measure.choosing import (
     FEW_FOR_FOLDS,
-    Candidate,
     FoldedTrials,
     RecipeTrial,
+    SettingsCandidate,
     auto_smoothing,
     choose_by_errors,
     choose_by_log_loss,
@@ -297,7 +297,7 @@ def choose_best(
     """Return the recipe with the lowest log loss after fitting its temperature, and the choices with their losses."""
     comparisons = compare_settings(
         [
-            Candidate(candidate.model.scored_statistics, candidate.features, candidate.recipe.settings)
+            SettingsCandidate(candidate.model.scored_statistics, candidate.features, candidate.recipe.settings)
             for candidate in prepared
         ],
         documents.label_numbers,

@@ -393,7 +393,7 @@ class ProposalPane(QWidget):
         figures = [(self.tr("Correct on held-out documents"), wording.format_percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
-            for label, verdict, number in ((negative, positive, errors.lost), (positive, negative, errors.missed)):
+            for label, verdict, number in ((negative, positive, errors.n_lost), (positive, negative, errors.n_missed)):
                 name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)
                 figures.append((name, wording.format_count(number)))
         figures.append((self.tr("Log loss"), wording.format_decimal(evaluation.log_loss, 4)))
@@ -412,7 +412,10 @@ class ProposalPane(QWidget):
             else self.tr("the difference is unlikely to be chance")
         )
         words = wording.fill_placeholders(
-            told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
+            told,
+            wording.format_count(found.n_only_second_right),
+            wording.format_count(found.n_only_first_right),
+            verdict,
         )
         if proposal.proposed_result.evaluation.accuracy > proposal.current_result.evaluation.accuracy:
             return words
@@ -989,8 +992,8 @@ class TrainingPage(QWidget):
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
         for number, share, label, verdict in (
-            (errors.lost, errors.lost_share, negative, positive),
-            (errors.missed, errors.missed_share, positive, negative),
+            (errors.n_lost, errors.lost_share, negative, positive),
+            (errors.n_missed, errors.missed_share, positive, negative),
         ):
             told = wording.fill_placeholders(self.tr("%1 of %2"), wording.format_percent(share, 2), label)
             name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)

@@ -63,7 +63,7 @@ from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
-from nbengine.logspace import best_labels
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.evaluation import Evaluation, MultiLabelEvaluation, evaluate, evaluate_multi_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -368,7 +368,7 @@ def save_trained_model(
         labelled.change_number,
         documents.labels,
         labelled.document_numbers,
-        best_labels(trained.calibrated).astype(np.int32),
+        best_label_numbers(trained.calibrated).astype(np.int32),
         np.exp(own_log_proba).astype(np.float32),
         name,
         documents.label_numbers.astype(np.int32),
@@ -490,7 +490,7 @@ def documents_of_cell(
     `log_proba`, (n_documents, n_labels), are held-out verdicts. On the diagonal, the least certain documents come
     first; elsewhere, the most certain mistakes do.
     """
-    rows = np.flatnonzero((label_numbers == truth) & (best_labels(log_proba) == judged))
+    rows = np.flatnonzero((label_numbers == truth) & (best_label_numbers(log_proba) == judged))
     return _sort_cell(rows, np.exp(log_proba[rows, judged]), is_right=truth == judged)
 
 

@@ -14,11 +14,11 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentsRevision
 from app.domain.results import SmoothingCurve, UnlabelledEffect
-from app.domain.sheet_words import event_model_words
+from app.domain.sheet_words import event_model_name_in_sentence
 from app.features.train.training import TrainingOrder
 from app.features.train.workbench import (
     ByDateComparison,
-    McNemar,
+    McNemarResult,
     RecipeEvaluator,
     RemovedRecipe,
     TrainingReplacement,
@@ -233,7 +233,7 @@ def event_model_name(event_model: str) -> str:
     """Return the translated name of an event model."""
     if event_model == FILTER:
         return QCoreApplication.translate("event_model_names", "Filter")
-    name = QCoreApplication.translate("sheet", event_model_words(event_model))
+    name = QCoreApplication.translate("sheet", event_model_name_in_sentence(event_model))
     return name[:1].upper() + name[1:]
 
 
@@ -496,7 +496,7 @@ class Proposal:
     """Label name to colour number."""
 
     @property
-    def difference(self) -> McNemar:
+    def difference(self) -> McNemarResult:
         """McNemar's test between the two recipes."""
         return compare_by_mcnemar(self.current_result, self.proposed_result)
 
@@ -594,8 +594,8 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     """
     test = compare_by_mcnemar(mine, best)
     net_difference, n_different = (
-        test.only_first_right - test.only_second_right,
-        test.only_first_right + test.only_second_right,
+        test.n_only_first_right - test.n_only_second_right,
+        test.n_only_first_right + test.n_only_second_right,
     )
     return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 

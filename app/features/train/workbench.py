@@ -89,11 +89,11 @@ from nbengine.events import LeftOut
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
-    Passes,
+    PieceResults,
     Progress,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.logspace import best_label_numbers, normalise_log_joint
 from nbengine.measure.choosing import (
     RecipeTrial,
     choose_by_errors,
@@ -101,7 +101,7 @@ from nbengine.measure.choosing import (
     try_recipe_by_folds,
 )
 from nbengine.measure.evaluation import Evaluation, evaluate, evaluate_multi_label, find_positive_label, to_evaluation
-from nbengine.measure.ranking_curves import McNemar as McNemar
+from nbengine.measure.ranking_curves import McNemarResult as McNemarResult
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.model import Model
 from nbengine.models.model_words import CuttingPoints, choose_cutting_points
@@ -198,7 +198,7 @@ class JudgedRecipe:
         return np.flatnonzero((self.all_truth == names.index(label)) & (self.all_judged == names.index(verdict)))
 
 
-def compare_by_mcnemar(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
+def compare_by_mcnemar(first: JudgedRecipe, second: JudgedRecipe) -> McNemarResult:
     """Compare two recipes on the same documents by McNemar's test."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
@@ -270,7 +270,7 @@ class _PreparedCorpus:
     key: tuple[object, ...]
     labelled: LabelledCorpus
     model: Model
-    features: Passes[Features]
+    features: PieceResults[Features]
     """Features in the form that the scorer needs, held in memory or computed in each pass."""
 
 
@@ -356,9 +356,9 @@ class RecipeEvaluator:
             other = judge_by_date(other_recipe, labelled, context)
             numbers, truth = labelled.document_numbers, labelled.documents.label_numbers
         later = numbers[other.row_indices]
-        is_right_by_other = best_labels(other.log_proba) == truth[other.row_indices]
+        is_right_by_other = best_label_numbers(other.log_proba) == truth[other.row_indices]
         _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
-        is_right_by_filter = best_labels(verdicts.log_proba[rows]) == verdicts.truth[rows]
+        is_right_by_filter = best_label_numbers(verdicts.log_proba[rows]) == verdicts.truth[rows]
         is_right_by_other = is_right_by_other[other_rows]
         p_value = mcnemar(is_right_by_filter, is_right_by_other).p_value
         found = ByDateComparison(len(rows), float(is_right_by_filter.mean()), float(is_right_by_other.mean()), p_value)
@@ -632,7 +632,7 @@ class RecipeEvaluator:
     def _derive_result(self, verdicts: HeldOutVerdicts) -> JudgedRecipe:
         """Compute the evaluation from held-out verdicts, and list the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
-        chosen = best_labels(log_proba)
+        chosen = best_label_numbers(log_proba)
         wrong = np.flatnonzero(chosen != truth)
         sureness = log_proba[wrong].max(axis=1, initial=-np.inf)
         wrong = wrong[np.argsort(-np.exp(sureness), kind="stable")]
@@ -947,7 +947,7 @@ def accuracies_by_smoothing(
         for row, value in enumerate(smoothings):
             done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
             context.checkpoint(done, len(smoothings), CURVE_PHASE)
-            verdicts[row, places] = best_labels(part.log_joint(value))
+            verdicts[row, places] = best_label_numbers(part.log_joint(value))
     # Unweighted, to agree with the accuracy of `evaluate`, which is shown beside the curve.
     return [mean_accuracy(row.astype(np.int64), documents.label_numbers) for row in verdicts]
 

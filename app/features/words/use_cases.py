@@ -99,7 +99,7 @@ def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
     with translate_engine_errors(ModelError, saved.record.name):
-        model = saved.model.words_model()
+        model = saved.model.make_words_model()
         return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
 
@@ -113,11 +113,11 @@ def to_word_row(words: ModelWords, number: int) -> WordRow:
     return WordRow(
         word=figures.words[number],
         counts=by_label(figures.occurrences),
-        documents=by_label(figures.documents),
+        documents=by_label(figures.document_weights),
         log_probabilities=by_label(figures.weights),
         log_odds=float(figures.log_odds[number].max()),
         mutual_information=float(figures.mutual_information[number]),
-        learnt=None if figures.learnt is None else float(figures.learnt[number]),
+        learnt=None if figures.learnt_weights is None else float(figures.learnt_weights[number]),
     )
 
 
@@ -169,7 +169,7 @@ def derive_word(workspace: WorkspaceSource, name: str | None, word: str) -> Word
     Raises:
         NotFound: The model does not know the word.
     """
-    model = load_readonly_model(workspace, name).model.words_model()
+    model = load_readonly_model(workspace, name).model.make_words_model()
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)
@@ -193,7 +193,7 @@ def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words to a CSV file, the most informative word first."""
     parts = ("count", "documents", "log P(word | label)", "log-odds against all other labels")
-    learnt = [] if words.figures.learnt is None else ["learnt weight"]
+    learnt = [] if words.figures.learnt_weights is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
     with open_csv_atomically(path) as writer:
         writer.writerow(["word", "mutual information", *of_labels, *learnt])
@@ -203,12 +203,12 @@ def write_csv(words: ModelWords, path: Path) -> None:
 def csv_rows(words: ModelWords) -> Iterator[list[object]]:
     figures = words.figures
     for number in most_informative_tokens(words, len(figures.words)).tolist():
-        tables = (figures.occurrences, figures.documents, figures.weights, figures.log_odds)
+        tables = (figures.occurrences, figures.document_weights, figures.weights, figures.log_odds)
         yield [
             figures.words[number],
             float(figures.mutual_information[number]),
             *(value for table in tables for value in table[number].tolist()),
-            *([] if figures.learnt is None else [float(figures.learnt[number])]),
+            *([] if figures.learnt_weights is None else [float(figures.learnt_weights[number])]),
         ]
 
 

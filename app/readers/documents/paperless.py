@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from os.path import dirname, join
 from typing import Any
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions, label_set
+from app.domain.documents import Document, Extracted, Failure, SourceOptions, label_set_name
 from app.readers.documents.text import text_document
 from app.readers.reading_failures import Unreadable
 
@@ -51,7 +51,7 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
             labels = [
                 name for key in keys if isinstance(key, (int, str)) and (name := _record_name(records_by_key, key))
             ]
-            label = label_set(labels) if options.labels == "several" else next(iter(labels), None)
+            label = label_set_name(labels) if options.labels == "several" else next(iter(labels), None)
             is_fixed = options.label is not None or options.labels_from == "none"
             yield _make_document(record, path, member, options.label if is_fixed else label)
 

@@ -12,7 +12,7 @@ from email.utils import parsedate_tz
 from functools import lru_cache
 
 import resources
-from app.domain.documents import labels_in
+from app.domain.documents import split_label_set
 from app.readers.charsets import decode_text
 from app.readers.files.mail_programs import (
     JUNK_SUBSTRINGS,
@@ -207,7 +207,9 @@ def all_labels_in_mail(headers: Headers, folder_label: str | None) -> list[str]:
     if gmail:
         return _own_gmail_labels(gmail)
     is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
-    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(folder_label) or ("",)]
+    folder_labels = [
+        junk_label(folder or None) if is_junk else folder for folder in split_label_set(folder_label) or ("",)
+    ]
     tags = [tag for name in OWN_TAGS for tag in split_tags(header_text(headers, name))]
     return [label for label in (*folder_labels, *tags) if label]
 

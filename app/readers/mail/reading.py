@@ -6,7 +6,7 @@ import re
 from functools import partial
 from hashlib import blake2b
 
-from app.domain.documents import Document, ReadLimits, SourceOptions, label_set
+from app.domain.documents import Document, ReadLimits, SourceOptions, label_set_name
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.headers import (
@@ -108,10 +108,12 @@ def find_label(headers: Headers, options: SourceOptions, folder_label: str | Non
     is_several = options.labels == "several"
     if source in ("header", "notmuch"):
         labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
-        return label_set(labels) if is_several else next(iter(labels), None)
+        return label_set_name(labels) if is_several else next(iter(labels), None)
     if source in ("folder", "subfolder", "tree"):
         return (
-            label_set(all_labels_in_mail(headers, folder_label)) if is_several else label_in_mail(headers, folder_label)
+            label_set_name(all_labels_in_mail(headers, folder_label))
+            if is_several
+            else label_in_mail(headers, folder_label)
         )
     return None if source == "none" else folder_label
 

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema, label_set
+from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema, label_set_name
 from app.domain.errors import SourceError
 from app.readers.files.opening import read_up_to
 from app.readers.reading_failures import Unreadable
@@ -453,7 +453,7 @@ class _RowMaker:
         if not self._labels:
             return self._label
         if self._is_several:
-            return label_set(label for column in self._labels for label in column.labels(cells))
+            return label_set_name(label for column in self._labels for label in column.labels(cells))
         cell = cells[self._labels[0].column_index].strip()
         entries = entries_of_list_cell(cell)
         return cell or None if entries is None else next(iter(entries), None)

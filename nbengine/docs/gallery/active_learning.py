@@ -28,7 +28,9 @@ def choose_at_random(_model, rows):
 
 
 def accuracy_after(n_answers, choose):
-    """Return the accuracy on the test set of a model that asked for this many labels, chosen by `choose`."""
+    """Return the test accuracy of a model that has learnt `n_answers` labels, of the documents that `choose`
+    selects.
+    """
     rows, model = pile, MultinomialNB(alpha=0.1)
     for _ in range(n_answers):
         row = choose(model, rows) if hasattr(model, "classes_") else rows[0]

@@ -18,14 +18,14 @@ own, common = random.dirichlet(np.full(n_words, 0.3), size=len(topics)), random.
 shares = 0.25 * own + 0.75 * common
 
 
-def draw_documents(number):
+def draw_documents(n_documents):
     """Draw documents of 12 words, each repeated one to eight times."""
-    y = random.integers(len(topics), size=number)
+    y = random.integers(len(topics), size=n_documents)
     words = [random.multinomial(12, shares[topic]) * random.integers(1, 9, n_words) for topic in y]
     return np.array(words), np.array(topics)[y]
 
 
-def calibration_error(model, X, y):
+def compute_calibration_error(model, X, y):
     probabilities = model.predict_proba(X)
     sure, is_right = probabilities.max(axis=1), model.predict(X) == y
     tenths = np.minimum((sure * 10).astype(int), 9)
@@ -37,11 +37,11 @@ X, y = draw_documents(1500)
 X_new, y_new = draw_documents(5000)
 model = MultinomialNB().fit(X, y)
 verdicts = model.predict(X_new)
-raw, right_when_sure = calibration_error(model, X_new, y_new)
+raw, right_when_sure = compute_calibration_error(model, X_new, y_new)
 print(f"raw:        calibration error {raw:.3f}; above 99 %: {right_when_sure:.1%} right")
 
 model.calibrate()
-calibrated, right_when_sure = calibration_error(model, X_new, y_new)
+calibrated, right_when_sure = compute_calibration_error(model, X_new, y_new)
 print(f"calibrated: calibration error {calibrated:.3f}; above 99 %: {right_when_sure:.1%} right")
 
 assert calibrated < raw / 3

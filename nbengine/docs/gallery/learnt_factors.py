@@ -20,8 +20,8 @@ phrases = [" ".join(f"w{word}" for word in random.integers(3_000, size=random.in
 likely = random.dirichlet(np.full(900, 0.05), size=6) * 0.35 + random.dirichlet(np.full(900, 0.3)) * 0.65
 
 
-def write_texts(number):
-    numbers = random.integers(6, size=number)
+def write_texts(n_texts):
+    numbers = random.integers(6, size=n_texts)
     chosen = [random.choice(phrases, random.integers(2, 9), p=likely[topic]) for topic in numbers]
     return [" ".join(some) for some in chosen], labels[numbers]
 

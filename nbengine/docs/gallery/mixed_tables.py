@@ -16,17 +16,17 @@ power, fuel_shares = np.array([60, 85, 120]), np.array([[0.2, 0.1, 0.7], [0.3, 0
 trips = np.array([[6, 1], [4, 3], [2, 2]])
 
 
-def cars(number):
-    y = random.integers(3, size=number)
-    table = np.empty((number, 4), dtype=object)
+def draw_cars(n_cars):
+    y = random.integers(3, size=n_cars)
+    table = np.empty((n_cars, 4), dtype=object)
     table[:, 0] = random.normal(power[y], 30).round(1)
     table[:, 1] = [random.choice(fuels, p=fuel_shares[kind]) for kind in y]
     table[:, 2:] = random.poisson(trips[y])
     return table, kinds[y]
 
 
-X, y = cars(600)
-X_new, y_new = cars(2_000)
+X, y = draw_cars(600)
+X_new, y_new = draw_cars(2_000)
 model = MixedNB(categorical_features=[1], count_features=[2, 3]).fit(X, y)
 print(dict(zip(["power", "fuel", "town", "abroad"], model.feature_kinds_, strict=True)))
 print(model.explain(X_new[0]))

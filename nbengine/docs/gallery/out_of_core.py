@@ -17,11 +17,11 @@ words = {
 common = ["the", "of", "and", "to", "in", "a", "is", "was", "for", "on", "with", "by", "new"]
 
 
-def read_batches(seed, number=20, size=200):
+def read_batches(seed, n_batches=20, batch_size=200):
     """Yield lists of texts with their labels, as if each were read from a file."""
     draw = np.random.default_rng(seed)
-    for _ in range(number):
-        labels = draw.choice(list(words), size=size)
+    for _ in range(n_batches):
+        labels = draw.choice(list(words), size=batch_size)
         yield [" ".join([*draw.choice(words[label], 4), *draw.choice(common, 8)]) for label in labels], labels
 
 

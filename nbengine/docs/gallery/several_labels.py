@@ -21,9 +21,9 @@ own_words = {
 other_words = ["the", "a", "we", "please", "about", "with", "and", "for", "your", "next", "hello", "thanks"]
 
 
-def messages(number):
+def draw_messages(n_messages):
     texts, labels = [], []
-    for _ in range(number):
+    for _ in range(n_messages):
         own = [label for label in own_words if random.random() < 0.4]
         words = [word for label in own for word in random.choice(own_words[label], 3)]
         texts.append(" ".join(random.permutation([*words, *random.choice(other_words, 8)])))
@@ -31,7 +31,7 @@ def messages(number):
     return texts, labels
 
 
-texts, labels = messages(500)
+texts, labels = draw_messages(500)
 counter, binarizer = WordCounter(), MultiLabelBinarizer()
 X, y = counter.fit_transform(texts), binarizer.fit_transform(labels)
 model = OneVsRestClassifier(MultinomialNB()).fit(X, y)
@@ -46,7 +46,7 @@ urgent = model.estimators_[list(binarizer.classes_).index("urgent")]
 terms = urgent.explain(new[[0]]).terms
 print("urgent because of", [str(names[int(term.name.removeprefix("x"))]) for term in terms[:2]])
 
-new_texts, new_labels = messages(500)
+new_texts, new_labels = draw_messages(500)
 score = f1_score(binarizer.transform(new_labels), model.predict(counter.transform(new_texts)), average="micro")
 print(f"F1 on 500 new messages: {score:.3f}")
 assert score > 0.9

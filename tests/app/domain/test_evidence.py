@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from app.domain.evidence import EvidenceGroup, evidence_group, group_terms
+from app.domain.evidence import EvidenceGroup, evidence_group_of_token, group_terms
 from app.domain.sheet_words import fill_sheet_template
 
 
@@ -52,16 +52,16 @@ class Term:
     ],
 )
 def test_a_token_has_its_kind_of_evidence(token: str, group: EvidenceGroup) -> None:
-    assert evidence_group(token) is group
+    assert evidence_group_of_token(token) is group
 
 
 def test_words_that_are_only_html_code_are_a_kind_of_their_own() -> None:
     markup = frozenset({"br", "font"})
 
-    assert evidence_group("br", markup) is EvidenceGroup.MARKUP
-    assert evidence_group("br font", markup) is EvidenceGroup.MARKUP
-    assert evidence_group("br offer", markup) is EvidenceGroup.TEXT
-    assert evidence_group("subject:br", markup) is EvidenceGroup.SUBJECT
+    assert evidence_group_of_token("br", markup) is EvidenceGroup.MARKUP
+    assert evidence_group_of_token("br font", markup) is EvidenceGroup.MARKUP
+    assert evidence_group_of_token("br offer", markup) is EvidenceGroup.TEXT
+    assert evidence_group_of_token("subject:br", markup) is EvidenceGroup.SUBJECT
 
 
 def test_grouping_keeps_every_term_once_and_in_order() -> None:

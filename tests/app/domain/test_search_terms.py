@@ -6,8 +6,8 @@ import pytest
 
 from app.domain.results import (
     SearchTerm,
-    chip_spans,
     complete_search,
+    find_chip_spans,
     insert_completion,
     parse_search,
 )
@@ -42,7 +42,7 @@ def test_a_search_is_taken_apart(search: str, terms: tuple[SearchTerm, ...]) -> 
     ],
 )
 def test_chips_are_what_is_more_than_words(search: str, chips: list[str]) -> None:
-    assert [search[begin:end] for begin, end in chip_spans(search)] == chips
+    assert [search[begin:end] for begin, end in find_chip_spans(search)] == chips
 
 
 @pytest.mark.parametrize(

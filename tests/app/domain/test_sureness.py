@@ -8,7 +8,7 @@ from app.domain.confidence import (
     ConfidenceLevel,
     Doubt,
     confidence_of,
-    confidence_of_share,
+    confidence_of_probability,
 )
 from app.domain.results import DocumentVerdict
 
@@ -74,7 +74,7 @@ def test_what_a_person_said_and_what_was_not_read_have_words_of_their_own() -> N
 def test_the_bar_has_the_length_of_the_probability_whatever_the_score(odds: float) -> None:
     assert confidence_of(verdict(0.998, odds=odds)).probability == 0.998
     assert confidence_of(verdict(0.93, odds=odds)).probability == 0.93
-    assert confidence_of_share(0.998, 2) == confidence_of(verdict(0.998, odds=0.0))
+    assert confidence_of_probability(0.998, 2) == confidence_of(verdict(0.998, odds=0.0))
 
 
 def test_without_a_sum_of_terms_the_score_is_the_lead_over_the_next_label() -> None:

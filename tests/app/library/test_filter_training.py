@@ -36,7 +36,7 @@ from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest, filtered_label
 from app.library.saved_models import forget, learn, load_stored_model, relabel_documents
 from app.store.workspace import Workspace
-from nbengine.explanations.filter_calculation import FilterCalculation
+from nbengine.filter.filter import FilterCalculation
 from nbengine.filter.thresholds import Thresholds
 from nbengine.models.filter_model import FilterModel
 from tests.app.features.explain.recalculating import OFFICE, recalculated, values

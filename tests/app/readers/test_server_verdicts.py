@@ -22,7 +22,7 @@ from app.library.recipes import (
 from app.library.saved_models import load_stored_model
 from app.readers.mail.reading import read_mail
 from app.store.workspace import Workspace
-from nbengine.filter.settings import ROUTE, group_of, groups_of
+from nbengine.filter.settings import ROUTE, evidence_group_of_word, evidence_groups_of_vocabulary
 from nbengine.text.vocabulary import Vocabulary
 
 HOME = "mx.home.example"
@@ -73,8 +73,8 @@ def test_it_counts_only_where_the_server_is_trusted() -> None:
 
 def test_it_is_a_witness_of_the_way_a_mail_came() -> None:
     words = [f"auth@{HOME}:spf=fail", "auth", "auth something", "https://auth@x", *(f"word{n}" for n in range(600))]
-    groups = groups_of(Vocabulary(words)).tolist()
-    assert groups == [group_of(word) for word in words]
+    groups = evidence_groups_of_vocabulary(Vocabulary(words)).tolist()
+    assert groups == [evidence_group_of_word(word) for word in words]
     assert [word for word, group in zip(words, groups, strict=True) if group == ROUTE] == words[:1]
 
 

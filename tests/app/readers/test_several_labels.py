@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.documents import Document, SourceOptions, labels_in
+from app.domain.documents import Document, SourceOptions, split_label_set
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
 from app.readers.tables.rows import entries_of_list_cell, guess_separator, labels_of_cell
@@ -22,7 +22,7 @@ def read(folder: Path, **options: str) -> tuple[str, dict[str, tuple[str, ...]]]
     plan = plan_source([folder], SourceOptions(**options))  # type: ignore[arg-type]
     found = [one for item in work_items([folder], plan.options) for one in read_item(item, plan.options)]
     assert all(isinstance(one, Document) for one in found), found
-    labels = {one.title or one.text: labels_in(one.label) for one in found if isinstance(one, Document)}
+    labels = {one.title or one.text: split_label_set(one.label) for one in found if isinstance(one, Document)}
     return plan.options.labels, labels
 
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
-from app.domain.documents import SourceOptions, labels_in
+from app.domain.documents import SourceOptions, split_label_set
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportRequest, import_sources
@@ -53,7 +53,7 @@ def labels_of(somebody: InTheWindow, number: int) -> tuple[str, ...]:
     path = somebody.program.frame.state.workspace
     assert path is not None
     with Workspace(path, read_only=True) as workspace:
-        return labels_in(workspace.documents.get(number).document.label)
+        return split_label_set(workspace.documents.get(number).document.label)
 
 
 def test_a_key_gives_one_more_label_and_takes_it_again(somebody: InTheWindow) -> None:
@@ -88,7 +88,7 @@ def test_a_verdict_with_two_labels_is_shown_and_taught(somebody: InTheWindow, tm
     somebody.rest()
     looked_at(somebody, "classify")
     [item] = somebody.models.classify.state.items
-    assert labels_in(item.label) == ("grain", "ship")
+    assert split_label_set(item.label) == ("grain", "ship")
     names = [label.name for label in somebody.models.classify.state.labels]
     assert names == ["grain", "other", "ship"] or set(names) == {"grain", "other", "ship"}
     somebody.key(Qt.Key(Qt.Key.Key_1.value + names.index("ship")), on=somebody.part(QTableView))

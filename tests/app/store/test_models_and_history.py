@@ -182,7 +182,7 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
     with_mail.undo_log.undo()
     changes = with_mail.changes.since("mail", number)
 
-    assert (changes.documents, changes.renamed, changes.last - changes.first) == ((), {}, 6)
+    assert (changes.documents, changes.renamed_labels, changes.last - changes.first) == ((), {}, 6)
 
 
 def test_few_changes_are_told_step_by_step_and_many_at_once(
@@ -206,7 +206,7 @@ def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
     with_mail.labels.rename("mail", "junk", "trash")
     with_mail.labels.add("mail", "spam")
 
-    assert with_mail.changes.since("mail", number).renamed == {"spam": "trash"}
+    assert with_mail.changes.since("mail", number).renamed_labels == {"spam": "trash"}
 
 
 def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:

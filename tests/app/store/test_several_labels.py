@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.domain.documents import MAX_LABELS_PER_DOCUMENT, display_labels, label_set, labels_in
+from app.domain.documents import MAX_LABELS_PER_DOCUMENT, display_labels, label_set_name, split_label_set
 from app.domain.errors import UnusableName
 from app.domain.records import ImportCounts
 from app.store.corpora import normalise_label, tidy_label
@@ -19,7 +19,7 @@ from tests.app.store.test_undo import EDITS, everything
 
 SEVERAL_EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     **EDITS,
-    "relabel with a set": lambda w, n: w.editing.relabel(n, label_set(["tax", "travel"])),
+    "relabel with a set": lambda w, n: w.editing.relabel(n, label_set_name(["tax", "travel"])),
     "give one more": lambda w, n: w.editing.set_label_membership(n, "tax", is_on=True),
     "take one": lambda w, n: w.editing.set_label_membership(n, "spam", is_on=False),
     "rename one of a set": lambda w, n: w.labels.rename("mail", "travel", "aaa"),
@@ -36,7 +36,7 @@ def ready(workspace: Workspace) -> Workspace:
     for name in ("mail", "other"):
         workspace.corpora.add(name, "mail")
     workspace.corpora.set_multi_label("mail")
-    sets = ["spam", "ham", label_set(["spam", "travel"]), label_set(["ham", "travel", "bank"]), None]
+    sets = ["spam", "ham", label_set_name(["spam", "travel"]), label_set_name(["ham", "travel", "bank"]), None]
     imported(workspace, [mail(f"letter {number}", label) for number, label in enumerate(sets)])
     imported(workspace, [mail("elsewhere", "spam")], "other")
     workspace.undo_log.forget()
@@ -58,7 +58,7 @@ def labels_of(workspace: Workspace, corpus: str = "mail") -> dict[str, tuple[str
     """Return the labels of each document by its text."""
     numbers = workspace.documents.numbers(corpus).tolist()
     found = [workspace.documents.get(number).document for number in numbers]
-    return {document.text: labels_in(document.label) for document in found}
+    return {document.text: split_label_set(document.label) for document in found}
 
 
 def test_a_set_is_a_label_to_the_file_and_none_to_people(ready: Workspace) -> None:
@@ -108,8 +108,8 @@ def test_a_label_that_is_renamed_merged_or_removed_is_so_in_every_set(ready: Wor
     number = ready.changes.last_number("mail")
     ready.labels.rename("mail", "travel", "zoo")
     assert labels_of(ready)["letter 3"] == ("bank", "ham", "zoo")
-    renamed = ready.changes.since("mail", number).renamed
-    assert renamed[label_set(["ham", "travel", "bank"]) or ""] == label_set(["ham", "bank", "zoo"])
+    renamed = ready.changes.since("mail", number).renamed_labels
+    assert renamed[label_set_name(["ham", "travel", "bank"]) or ""] == label_set_name(["ham", "bank", "zoo"])
     ready.labels.merge("mail", "zoo", "spam")
     assert [labels_of(ready)[f"letter {n}"] for n in (2, 3)] == [("spam",), ("bank", "ham", "spam")]
     ready.labels.remove("mail", "ham")
@@ -150,8 +150,8 @@ def test_labels_of_a_set_outlive_the_import_that_made_them_first(ready: Workspac
     with Workspace(path) as other:
         run = other.imports.begin("mail", source="second")
         with ready.imports.begin("mail", source="first") as first:
-            first.add([mail("one", label_set(["p", "q"]))])
-            run.add([mail("two", label_set(["p", "q"]))])
+            first.add([mail("one", label_set_name(["p", "q"]))])
+            run.add([mail("two", label_set_name(["p", "q"]))])
         assert ready.labels.names("mail") == ("spam", "ham", "travel", "bank")
         run.settle()
     assert ready.labels.names("mail") == ("spam", "ham", "travel", "bank", "p", "q")
@@ -160,7 +160,7 @@ def test_labels_of_a_set_outlive_the_import_that_made_them_first(ready: Workspac
 
 def test_where_labels_exclude_each_other_several_are_refused_in_a_sentence(ready: Workspace) -> None:
     before = everything(ready)
-    two = label_set(["a", "b"])
+    two = label_set_name(["a", "b"])
     for tried in (
         lambda: ready.editing.relabel(all_of(ready, "other"), two),
         lambda: ready.editing.set_label_membership(all_of(ready, "other"), "b", is_on=True),
@@ -185,7 +185,7 @@ def test_odd_labels_are_refused_or_made_usable(ready: Workspace) -> None:
     for refused in (lambda: ready.labels.add("mail", "a\x1fb"), lambda: ready.labels.rename("mail", "spam", "a\x1fb")):
         with pytest.raises(UnusableName):
             refused()
-    many = label_set(f"label {number}" for number in range(300))
+    many = label_set_name(f"label {number}" for number in range(300))
     assert ready.editing.relabel(all_of(ready)[:1], many) == 1
     assert len(labels_of(ready)["letter 0"]) == 300
     assert len(display_labels(many or "").split(", ")) == 300
@@ -193,7 +193,7 @@ def test_odd_labels_are_refused_or_made_usable(ready: Workspace) -> None:
 
 
 def test_thousands_of_labels_are_kept_and_counted(ready: Workspace) -> None:
-    documents = [replace(mail(f"d {n}"), label=label_set([f"l{n}", f"l{(n + 1) % 3_000}"])) for n in range(3_000)]
+    documents = [replace(mail(f"d {n}"), label=label_set_name([f"l{n}", f"l{(n + 1) % 3_000}"])) for n in range(3_000)]
     imported(ready, documents)
     found = {label.name: label.documents for label in ready.labels.all("mail")}
     assert len(found) == 3_004

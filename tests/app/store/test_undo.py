@@ -237,7 +237,7 @@ def test_a_name_that_passed_to_another_label_is_not_taken_for_the_first_one_rena
     imported(ready, [mail("another letter", "spam")])
     ready.labels.rename("mail", "spam", "junk")
 
-    assert ready.changes.since("mail", number).renamed == {}
+    assert ready.changes.since("mail", number).renamed_labels == {}
     assert caught_up(ready, held, number) == snapshot_of(ready)
 
 
@@ -248,7 +248,7 @@ def test_of_two_labels_that_had_a_name_one_after_the_other_the_first_is_followed
     imported(ready, [mail("another letter", "spam")])
     ready.labels.rename("mail", "spam", "newer")
 
-    assert ready.changes.since("mail", number).renamed == {"spam": "junk"}
+    assert ready.changes.since("mail", number).renamed_labels == {"spam": "junk"}
     assert caught_up(ready, held, number) == snapshot_of(ready)
 
 
@@ -315,7 +315,7 @@ def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[i
     """Follow the log as a model does: rename, forget, learn."""
     changes = workspace.changes.since("mail", number)
     assert changes.is_complete
-    now = {document: (changes.renamed.get(label, label), weight) for document, (label, weight) in held.items()}
+    now = {document: (changes.renamed_labels.get(label, label), weight) for document, (label, weight) in held.items()}
     for change in changes.documents:
         if change.existed_before:
             assert now.pop(change.document) == (change.old_label, change.old_weight)

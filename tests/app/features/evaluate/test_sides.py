@@ -41,7 +41,7 @@ def test_every_model_is_judged_on_the_same_documents(two_models: Path) -> None:
     wrong = [
         sum(map(sum, report.evaluation.confusion.tolist())) * (1 - report.evaluation.accuracy) for report in reports
     ]
-    assert found.only_second_right - found.only_first_right == round(wrong[0] - wrong[1])
+    assert found.n_only_second_right - found.n_only_first_right == round(wrong[0] - wrong[1])
 
 
 def test_the_curve_ends_where_everything_is_called_positive(two_models: Path) -> None:

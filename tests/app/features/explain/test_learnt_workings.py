@@ -141,7 +141,7 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     assert "How close the fit is to its optimum: sea" in text
     assert "How close the fit is to its optimum: ≠ sea" not in text
     assert explained.fit is not None
-    assert explained.fit.share_left < 0.02
+    assert explained.fit.remaining_gradient_share < 0.02
 
     told = explaining.derivation_to_json(explained)
     assert list(told["fit"]["labels"]) == ["sea"]

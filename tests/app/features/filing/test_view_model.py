@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.domain.documents import Document, RecognisedPage, label_set
+from app.domain.documents import Document, RecognisedPage, label_set_name
 from app.domain.errors import UnusableName
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import FileMove
@@ -237,7 +237,7 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
 ) -> None:
     answers = (LabelVerdict("tax", 0.99, True), LabelVerdict("bank", 0.97, True), LabelVerdict("travel", 0.7, False))
     judged = replace(inbox[0], verdict=replace(inbox[0].verdict, labels=answers, is_unsure=True))
-    said = replace(inbox[2], corrected=label_set(["tax", "travel"]))
+    said = replace(inbox[2], corrected=label_set_name(["tax", "travel"]))
     model = a_filing(inline_runner, workspace, [judged, said], tmp_path / "filed")
 
     assert model.state.plan is not None

@@ -181,7 +181,7 @@ def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(worksp
     found, counted = compare_recipes(workspace, first, second), compare_by_mcnemar(first, second)
 
     rights = [(each.first == each.label, each.second == each.label) for each in found.documents]
-    assert rights == [(True, False)] * counted.only_first_right + [(False, True)] * counted.only_second_right
+    assert rights == [(True, False)] * counted.n_only_first_right + [(False, True)] * counted.n_only_second_right
     assert found.n_documents == len(found.documents) > 0
     assert compare_recipes(workspace, second, first).n_documents == found.n_documents
     assert compare_recipes(workspace, first, first).documents == ()

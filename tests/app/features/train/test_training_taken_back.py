@@ -124,7 +124,7 @@ def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
             stored = opened.documents.get(each.document).document
             assert shown == [stored.title, stored.label, judged.get(each.document, stored.label), each.second]
             assert each.first != each.second
-    n_apart = proposal.difference.only_first_right + proposal.difference.only_second_right
+    n_apart = proposal.difference.n_only_first_right + proposal.difference.n_only_second_right
     assert table.model().rowCount() == n_apart > 0, "with two labels one of the two is right"
 
     wanted = proposal.otherwise.documents[0].document

@@ -1,4 +1,4 @@
-"""Choose the next documents of a pile to label, learn from the answers, and estimate how many verdicts are right.
+"""Choose the next documents to label, learn from the answers, and estimate how many verdicts are right.
 
 A *question* is a document to label, an *answer* the labels that a person gave it.
 
@@ -11,12 +11,12 @@ random order that answers do not change.
 
 **Learning.** Each label is separated from the others by ridge regression on unit rows, which takes milliseconds. A
 matrix holds the closeness of all documents to the answered ones, and an answer adds a column. Part of the closeness
-comes from the directions of largest variance of the whole pile. So words that occur together in unanswered documents
+comes from the directions of largest variance of all documents. So words that occur together in unanswered documents
 count, too.
 
 **Estimate.** The share of right verdicts is measured on the randomly drawn answers, each judged by all other answers.
-The confidence of the verdicts transfers it to the unanswered documents. This is necessary because answering doubtful
-documents leaves others that are easier. How often the interval contains the true share is in
+The confidence of the verdicts transfers the share to the unanswered documents. This is necessary because the documents
+that remain after doubtful ones were answered are easier. How often the interval contains the true share is in
 `tests/benchmarks/decisions/asking.md`.
 """
 
@@ -29,9 +29,9 @@ from typing import Literal
 
 import numpy as np
 
+from nbengine.active_learning.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spherical_k_means
 from nbengine.counts import FloatArray, IntArray
 from nbengine.measure.ranking_curves import wilson_bounds
-from nbengine.piles.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spherical_k_means
 
 RANDOM_QUESTION_ONE_IN = 5
 """One question in this many is drawn at random.
@@ -65,15 +65,19 @@ class DocumentToAsk:
 
     row: int
     reason: Reason
-    """Why it was chosen: drawn at random (`chance`), near the mean of a region (`typical`), between two labels
-    (`between`), or not close to any answered document (`unlike`).
+    """Why the document was chosen.
+
+    `chance`: drawn at random. `typical`: near the mean of a region. `between`: between two labels. `unlike`: not close
+    to any answered document.
     """
     n_in_region: int
     """Number of documents in its region; 0 if it was drawn at random."""
 
 
-class Pile:
-    """The documents of a pile as unit rows, their projections, and the classifier for the answers."""
+class DocumentsToLabel:
+    """The documents of a collection as unit rows, their projections, and the classifier that learns from the
+    answers.
+    """
 
     def __init__(self, rows: Rows, random_order: FloatArray) -> None:
         """`rows` are the documents as unit rows.
@@ -90,39 +94,45 @@ class Pile:
 
     @property
     def n_documents(self) -> int:
-        """Number of documents, answered or not."""
+        """Number of documents, with or without an answer."""
         return int(self.rows.shape[0])
 
 
-def next_questions(
-    pile: Pile,
+def choose_next_questions(
+    documents: DocumentsToLabel,
     answers: Mapping[int, tuple[int, ...]],
-    judgement: Judgement | None,
+    judgement: LabelProbabilities | None,
     n_asked: int = 10,
     skipped_rows: frozenset[int] = frozenset(),
 ) -> list[DocumentToAsk]:
-    """Return the next documents to ask about, randomly drawn ones last.
+    """Return the next documents to ask about, with the randomly drawn ones last.
 
-    `answers` maps rows to label numbers. Rows in `skipped_rows` are not asked again. The result has fewer than
-    `n_asked` documents if the pile has no more.
+    `answers` maps rows to label numbers. Rows in `skipped_rows` are not asked about again. The result has fewer than
+    `n_asked` documents if no more are left.
     """
-    is_open = np.ones(pile.n_documents, np.bool_)
+    is_open = np.ones(documents.n_documents, np.bool_)
     is_open[[*answers, *skipped_rows]] = False
-    by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
+    by_chance = [row for row in documents.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
     is_open[by_chance] = False
-    questions = choose_from_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
+    questions = choose_from_regions(
+        documents, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers)
+    )
     return [*questions, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
 
 
 def choose_from_regions(
-    pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
+    documents: DocumentsToLabel,
+    unanswered_rows: IntArray,
+    judgement: LabelProbabilities | None,
+    n_asked: int,
+    n_answers: int,
 ) -> list[DocumentToAsk]:
-    """Divide the rows `rest` into regions and choose one document of each."""
-    if not len(rest) or n_asked < 1:
+    """Divide the unanswered rows into regions and choose one document of each."""
+    if not len(unanswered_rows) or n_asked < 1:
         return []
-    doubts = np.ones(len(rest)) if judgement is None else judgement.doubts[rest]
+    doubts = np.ones(len(unanswered_rows)) if judgement is None else judgement.doubts[unanswered_rows]
     weights = np.maximum(doubts, 1e-6) ** DOUBT_EXPONENT
-    vectors = pile.projections[rest]
+    vectors = documents.projections[unanswered_rows]
     region_of_document = spherical_k_means(vectors, weights, n_asked, rounds=10)
     generator = np.random.default_rng(n_answers)
     taken: list[int] = []
@@ -138,24 +148,25 @@ def choose_from_regions(
             )
         else:
             order = members[np.argsort(-preference, kind="stable")[:20]]
-        row = find_first_without_copy(pile.rows, rest[order], taken)
+        row = find_first_without_copy(documents.rows, unanswered_rows[order], taken)
         if row is not None:
             taken.append(row)
-            questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), len(members)))
-    by_weight = rest[np.argsort(-weights, kind="stable")]
+            questions.append(DocumentToAsk(row, choose_reason(documents, judgement, row), len(members)))
+    by_weight = unanswered_rows[np.argsort(-weights, kind="stable")]
     while (
         len(questions) < n_asked
-        and (row := find_first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
+        and (row := find_first_without_copy(documents.rows, by_weight, taken, is_strict=False)) is not None
     ):
         taken.append(row)
-        questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), 1))
+        questions.append(DocumentToAsk(row, choose_reason(documents, judgement, row), 1))
     return questions
 
 
 def find_first_without_copy(
     rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True
 ) -> int | None:
-    """Return the first row of `order` that is neither in `chosen_rows` nor a copy of a row in it; None without one.
+    """Return the first row of `order` that is neither in `chosen_rows` nor a copy of a chosen row; None if there is
+    none.
 
     If only copies remain and `is_strict` is false, return the first copy.
     """
@@ -170,12 +181,12 @@ def find_first_without_copy(
     return int(remaining[0])
 
 
-def choose_reason(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
+def choose_reason(documents: DocumentsToLabel, judgement: LabelProbabilities | None, row: int) -> Reason:
     """Return the reason for asking about a document, to be shown to the person."""
     if judgement is None or not len(judgement.answered_rows):
         return "typical"
     best_two = np.sort(judgement.probabilities[row])[-2:].sum()
-    nearest = (pile.rows[[row]] @ pile.rows[judgement.answered_rows].T).max()
+    nearest = (documents.rows[[row]] @ documents.rows[judgement.answered_rows].T).max()
     return "between" if best_two >= MIN_PROBABILITY_OF_BOTH or nearest >= MIN_CLOSENESS_TO_ANSWER else "unlike"
 
 
@@ -194,16 +205,16 @@ SHARPNESSES = 2.0 ** np.arange(0, 6.5, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judgement:
-    """Probabilities of the labels of all documents of a pile, computed from some answers."""
+class LabelProbabilities:
+    """Probabilities of the labels of all documents, computed from some answers of a person."""
 
-    labels: IntArray
+    label_numbers: IntArray
     """Numbers of the labels that occur in the answers, (n_labels,). They are the columns of the other arrays."""
     probabilities: FloatArray
     """(n_documents, n_labels): rows sum to one if labels exclude each other."""
     answered_rows: IntArray
     """(n_answered,): rows of the learnt answers."""
-    truth: FloatArray
+    is_answered_label: FloatArray
     """(n_answered, n_labels): 1 if the answer gave the label, else 0."""
     leave_one_out_probabilities: FloatArray
     """(n_answered, n_labels): leave-one-out probabilities of the answered documents."""
@@ -216,13 +227,14 @@ class Judgement:
         return compute_doubts(self.probabilities, is_exclusive=self.is_exclusive)
 
     def assign_labels(self, probabilities: FloatArray) -> FloatArray:
-        """Return the assigned labels as 0 or 1, with the shape of `probabilities`.
+        """Return a table of 0 and 1 with the shape of `probabilities`: whether the label is assigned.
 
-        The most probable label is assigned. If labels do not exclude each other, all above 0.5 are.
+        The most probable label of each document is assigned. If labels do not exclude each other, all labels with a
+        probability above 0.5 are assigned.
         """
         if not self.is_exclusive:
             return (probabilities > 0.5).astype(np.float64)
-        return np.asarray(np.eye(len(self.labels))[probabilities.argmax(axis=1)])
+        return np.asarray(np.eye(len(self.label_numbers))[probabilities.argmax(axis=1)])
 
     def confidence(self, probabilities: FloatArray, assigned: FloatArray) -> FloatArray:
         """Return the probability that the assigned labels of each document are all right, (n_documents,)."""
@@ -232,9 +244,9 @@ class Judgement:
 
 
 class RidgeClassifier:
-    """Classifies the documents of a pile by ridge regression on the answers.
+    """Classifies all documents of a collection by ridge regression on the answers.
 
-    It caches the closeness of all documents to the answered ones.
+    It caches the closeness (dot product) of all documents to the answered ones.
     """
 
     def __init__(self, rows: Rows, directions: FloatArray) -> None:
@@ -243,7 +255,7 @@ class RidgeClassifier:
         self._columns = np.zeros((rows.shape[0], 16), np.float32)
         self._column_of_row: dict[int, int] = {}
 
-    def judge(self, answers: Mapping[int, tuple[int, ...]], *, is_exclusive: bool = True) -> Judgement:
+    def judge(self, answers: Mapping[int, tuple[int, ...]], *, is_exclusive: bool = True) -> LabelProbabilities:
         """Judge all documents. `answers` maps rows to label numbers.
 
         Each further answer costs one column of closeness and a small fit.
@@ -261,7 +273,7 @@ class RidgeClassifier:
         probabilities = [
             scores_to_probabilities(rows, sharpness, is_exclusive=is_exclusive) for rows in (scores, unseen)
         ]
-        return Judgement(labels, probabilities[0], answered, truth, probabilities[1], is_exclusive)
+        return LabelProbabilities(labels, probabilities[0], answered, truth, probabilities[1], is_exclusive)
 
     def _closeness(self, answered: IntArray) -> FloatArray:
         """Return the closeness of all documents to the answered ones, (n_documents, n_answered)."""
@@ -281,9 +293,9 @@ class RidgeClassifier:
 
 
 def choose_rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Return the answered rows to learn.
+    """Return the rows of the answers that the classifier learns.
 
-    If there are too many, the latest of each label are kept (`MAX_LEARNT_ANSWERS`).
+    If there are more than `MAX_LEARNT_ANSWERS`, the latest answers of each label are kept.
     """
     if len(answers) <= MAX_LEARNT_ANSWERS:
         return list(answers)
@@ -306,17 +318,17 @@ def scores_to_probabilities(scores: FloatArray, sharpness: float, *, is_exclusiv
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
-    """Return the sharpness with the smallest log loss of the leave-one-out scores `unseen`.
+def fit_sharpness(leave_one_out_scores: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
+    """Return the sharpness (slope of the sigmoid) with the smallest log loss of these leave-one-out scores.
 
-    A higher sharpness makes the probabilities more extreme. The loss assumes that 1 answer in 20 is a mistake, so none
-    becomes 0 or 1.
+    A higher sharpness makes the probabilities more extreme. The loss assumes that 1 answer in 20 is a mistake, so no
+    probability becomes 0 or 1.
     """
     if truth.shape[1] < 2 and is_exclusive:
         return 1.0
     best, least = 1.0, np.inf
     for sharpness in SHARPNESSES.tolist():
-        probabilities = scores_to_probabilities(unseen, sharpness, is_exclusive=is_exclusive)
+        probabilities = scores_to_probabilities(leave_one_out_scores, sharpness, is_exclusive=is_exclusive)
         probability_of_truth = (
             (probabilities * truth).sum(axis=1)
             if is_exclusive
@@ -369,8 +381,8 @@ N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
-class PileFigures:
-    """Estimate of how many unanswered documents of a pile are judged right."""
+class LabellingEstimate:
+    """Estimate of how many unanswered documents are judged right."""
 
     share_right: float | None
     """Share of unanswered documents with a right verdict; None if too few answers were drawn at random."""
@@ -383,7 +395,9 @@ class PileFigures:
     expected_gain: float | None
     """Expected increase of the share after ten more answers; None if it was not estimated."""
     has_enough_answers: bool
-    """Whether ten more answers are expected to improve little (`MIN_GAIN_OF_TEN`)."""
+    """Whether a person may stop: there are many answers, and ten more would raise the share by less than
+    `MIN_GAIN_OF_TEN`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,23 +408,23 @@ class SuspectAnswer:
     suggested_label: int
     """Number of the label that the other answers suggest."""
     n_agreeing_neighbours: int
-    """How many of the nearest answered documents have the suggested label."""
+    """Number of nearest answered documents that have the suggested label."""
 
 
-def estimate_pile_figures(
-    pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement | None
-) -> PileFigures:
+def estimate_labelling(
+    documents: DocumentsToLabel, answers: Mapping[int, tuple[int, ...]], judgement: LabelProbabilities | None
+) -> LabellingEstimate:
     """Estimate the share of right verdicts among the unanswered documents, and the gain of ten more answers."""
-    if judgement is None or judgement.truth.shape[1] == 0:
-        return PileFigures(None, 0.0, 1.0, 0, None, False)
-    sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered_rows)
-    rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
+    if judgement is None or judgement.is_answered_label.shape[1] == 0:
+        return LabellingEstimate(None, 0.0, 1.0, 0, None, False)
+    sample = find_random_sample(documents, np.fromiter(answers, np.int64), judgement.answered_rows)
+    rest = np.setdiff1d(np.arange(documents.n_documents), np.fromiter(answers, np.int64))
     if len(sample) < MIN_RANDOM_ANSWERS or not len(rest):
-        return PileFigures(None, 0.0, 1.0, len(sample), None, False)
+        return LabellingEstimate(None, 0.0, 1.0, len(sample), None, False)
     right, low, high = estimate_share_right(judgement, sample, rest)
-    gain = estimate_gain_of_ten(pile, answers, judgement, rest, 1 - right)
-    n_single_answers = int(np.isin(pile.order, list(answers)).sum())
-    return PileFigures(
+    gain = estimate_gain_of_ten(documents, answers, judgement, rest, 1 - right)
+    n_single_answers = int(np.isin(documents.order, list(answers)).sum())
+    return LabellingEstimate(
         right,
         low,
         high,
@@ -420,29 +434,31 @@ def estimate_pile_figures(
     )
 
 
-def find_random_sample(pile: Pile, answered_rows: IntArray, learnt_rows: IntArray) -> IntArray:
+def find_random_sample(documents: DocumentsToLabel, answered_rows: IntArray, learnt_rows: IntArray) -> IntArray:
     """Return positions in `learnt_rows` of the documents in the random sample.
 
     The sample is the longest first part of the random order in which at most `MAX_UNANSWERED_SHARE` of the documents
-    are unanswered. It represents the pile, even if some of these documents were asked about for another reason.
+    are unanswered. It represents all documents, even if some were asked about for another reason.
     """
-    is_answered = np.isin(pile.order, answered_rows)
+    is_answered = np.isin(documents.order, answered_rows)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
     is_enough = is_answered & (shares >= 1 - MAX_UNANSWERED_SHARE)
     last = int(np.flatnonzero(is_enough)[-1]) + 1 if is_enough.any() else 0
-    return np.flatnonzero(np.isin(learnt_rows, pile.order[:last]))
+    return np.flatnonzero(np.isin(learnt_rows, documents.order[:last]))
 
 
-def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
-    """Return the estimated share of right verdicts in the rows `rest`, and its lower and upper bound.
+def estimate_share_right(
+    judgement: LabelProbabilities, sample: IntArray, unanswered_rows: IntArray
+) -> tuple[float, float, float]:
+    """Return the estimated share of right verdicts in the unanswered rows, and the lower and upper bound of the share.
 
     The share is the mean confidence of these rows, corrected by the overconfidence on the random sample. The bounds are
     Wilson's, for a sample size at which a share varies as much as the correction does.
     """
     assigned = judgement.assign_labels(judgement.leave_one_out_probabilities[sample])
-    is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
+    is_right = (assigned == judgement.is_answered_label[sample]).all(axis=1).astype(np.float64)
     correction = is_right - judgement.confidence(judgement.leave_one_out_probabilities[sample], assigned)
-    probabilities = judgement.probabilities[rest]
+    probabilities = judgement.probabilities[unanswered_rows]
     confidence = float(judgement.confidence(probabilities, judgement.assign_labels(probabilities)).mean())
     right = min(1.0, max(0.0, confidence + float(correction.mean())))
     n = len(sample)
@@ -454,42 +470,46 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
 
 
 def estimate_gain_of_ten(
-    pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement, rest: IntArray, wrong: float
+    documents: DocumentsToLabel,
+    answers: Mapping[int, tuple[int, ...]],
+    judgement: LabelProbabilities,
+    unanswered_rows: IntArray,
+    error_share: float,
 ) -> float:
     """Return the expected increase of the share of right verdicts after ten more answers.
 
     Every other single answer is left out; answers for whole groups stay. The verdicts without them are compared with
     those by all answers. The estimate assumes that the share of errors falls with a fixed power of the number of
-    answers. `wrong` is the present share of errors.
+    answers. `error_share` is the present share of errors.
     """
-    is_single_answer = np.isin(np.fromiter(answers, np.int64), pile.order)
+    is_single_answer = np.isin(np.fromiter(answers, np.int64), documents.order)
     rows = [
         row
         for row, is_single in zip(answers, is_single_answer.tolist(), strict=True)
         if is_single or not is_single_answer.any()
     ]
     if len(rows) < MIN_ANSWERS_TO_HALVE:
-        return wrong
+        return error_share
     left_out = set(rows[1::2])
     remaining_answers = {row: labels for row, labels in answers.items() if row not in left_out}
-    half = pile.judge.judge(remaining_answers, is_exclusive=judgement.is_exclusive)
-    now, then = judgement.probabilities[rest], np.zeros((len(rest), len(judgement.labels)))
-    then[:, np.searchsorted(judgement.labels, half.labels)] = half.probabilities[rest]
+    half = documents.judge.judge(remaining_answers, is_exclusive=judgement.is_exclusive)
+    now, then = judgement.probabilities[unanswered_rows], np.zeros((len(unanswered_rows), len(judgement.label_numbers)))
+    then[:, np.searchsorted(judgement.label_numbers, half.label_numbers)] = half.probabilities[unanswered_rows]
     lost = judgement.confidence(now, judgement.assign_labels(now)) - judgement.confidence(
         now, judgement.assign_labels(then)
     )
-    power = math.log2((wrong + max(float(lost.mean()), 0.0) + 1e-4) / (wrong + 1e-4))
-    return float(wrong * (1 - (len(rows) / (len(rows) + 10)) ** power))
+    power = math.log2((error_share + max(float(lost.mean()), 0.0) + 1e-4) / (error_share + 1e-4))
+    return float(error_share * (1 - (len(rows) / (len(rows) + 10)) ** power))
 
 
-def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[SuspectAnswer]:
-    """Return answers that contradict the other answers, most suspicious first.
+def find_suspect_answers(documents: DocumentsToLabel, judgement: LabelProbabilities | None) -> list[SuspectAnswer]:
+    """Return the answers that contradict the other answers, most suspicious first.
 
-    At least `MIN_NEIGHBOURS_OF_OTHER_LABEL` of the nearest answered documents must have the other label.
+    At least `MIN_NEIGHBOURS_OF_OTHER_LABEL` of the nearest answered documents must have another label.
     """
-    if judgement is None or not judgement.is_exclusive or judgement.truth.shape[1] < 2:
+    if judgement is None or not judgement.is_exclusive or judgement.is_answered_label.shape[1] < 2:
         return []
-    given_probability = (judgement.leave_one_out_probabilities * judgement.truth).sum(axis=1)
+    given_probability = (judgement.leave_one_out_probabilities * judgement.is_answered_label).sum(axis=1)
     likelier = judgement.leave_one_out_probabilities.argmax(axis=1)
     doubtful = np.flatnonzero(
         (given_probability < MAX_OWN_LABEL_PROBABILITY)
@@ -498,13 +518,17 @@ def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspec
     suspicious = []
     for number in doubtful[np.argsort(given_probability[doubtful], kind="stable")].tolist():
         closeness = (
-            (pile.rows[[judgement.answered_rows[number]]] @ pile.rows[judgement.answered_rows].T).toarray().ravel()
+            (documents.rows[[judgement.answered_rows[number]]] @ documents.rows[judgement.answered_rows].T)
+            .toarray()
+            .ravel()
         )
         closeness[number] = -1.0
         nearest = np.argsort(-closeness, kind="stable")[:N_NEAREST]
-        n_alike = int(judgement.truth[nearest, likelier[number]].sum())
+        n_alike = int(judgement.is_answered_label[nearest, likelier[number]].sum())
         if n_alike >= MIN_NEIGHBOURS_OF_OTHER_LABEL:
             suspicious.append(
-                SuspectAnswer(int(judgement.answered_rows[number]), int(judgement.labels[likelier[number]]), n_alike)
+                SuspectAnswer(
+                    int(judgement.answered_rows[number]), int(judgement.label_numbers[likelier[number]]), n_alike
+                )
             )
     return suspicious

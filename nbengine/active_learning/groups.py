@@ -1,11 +1,11 @@
-"""Group the documents of a pile by topic: naive Bayes without labels.
+"""Group the documents of a collection by topic: naive Bayes without labels.
 
 The model is a multinomial mixture, fitted by expectation–maximisation (EM). EM from a random start finds almost no
 topics. It therefore starts from k-means regions in a low-dimensional space, and corrects their errors.
 
-To choose the number of groups, two halves of the pile are grouped separately. The number for which they agree most is
-best. Among numbers that are nearly as good, the largest is used: a person merges two groups with one key, but splitting
-a group takes longer. Figures: `tests/benchmarks/decisions/asking.md`.
+To choose the number of groups, two halves of the documents are grouped separately. The number for which both results
+agree most is best. Among numbers that are nearly as good, the largest is used: a person merges two groups with one key,
+but splitting a group takes longer. Figures: `tests/benchmarks/decisions/asking.md`.
 
 *Settled* documents existed when the groups were formed; *late* documents arrived afterwards. Late documents join
 existing groups, whose word probabilities do not change. Late documents that are far from all groups but close to one
@@ -68,8 +68,8 @@ NO_GROUP = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """A group of similar documents."""
+class DocumentGroup:
+    """A group of similar documents. Documents are given by their rows, words by their columns."""
 
     members: IntArray
     """Rows of its documents, ascending."""
@@ -83,7 +83,9 @@ class Group:
     """Whether the group consists of late documents that are unlike all earlier groups or labels."""
 
 
-def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None) -> list[Group]:
+def find_groups(
+    counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None
+) -> list[DocumentGroup]:
     """Divide documents into groups, largest first. Documents without words are in no group.
 
     `n_settled` is the number of documents that existed when the groups were first formed; later rows are late. `labels`
@@ -144,9 +146,9 @@ def find_initial_regions(rows: Rows) -> IntArray:
 
 
 def choose_number_of_groups(vectors: FloatArray) -> int:
-    """Return the number of groups for which two halves of the pile agree most.
+    """Return the number of groups for which the groupings of two halves of the documents agree most.
 
-    The agreement is averaged over two ways to halve the pile.
+    The agreement is averaged over two ways to halve the documents.
     """
     sample = vectors[:: -(-len(vectors) // MAX_HALVED_DOCUMENTS)]
     if len(sample) < 2 * NUMBERS_OF_GROUPS[0]:
@@ -164,8 +166,8 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
 def measure_agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
     """Return how much the regions of two halves of the documents agree, as adjusted Rand index.
 
-    Each half is divided into `n_regions` regions. All documents are then assigned to the nearest regions of either
-    half. `is_first` is a mask of the first half.
+    Each half is divided into `n_regions` regions. Then all documents are assigned twice: to the nearest region of the
+    first half, and to that of the second. `is_first` is a mask of the first half.
     """
     divisions = []
     for half in (vectors[is_first], vectors[~is_first]):
@@ -174,10 +176,10 @@ def measure_agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regio
             [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
         )
         divisions.append(np.argmax(vectors @ scale_to_unit_length(centres).T, axis=1))
-    return adjusted_rand(*divisions)
+    return adjusted_rand_index(*divisions)
 
 
-def adjusted_rand(first: IntArray, second: IntArray) -> float:
+def adjusted_rand_index(first: IntArray, second: IntArray) -> float:
     """Return the adjusted Rand index of two divisions: 1 if they are equal, about 0 if they are random."""
     table = np.zeros((int(first.max()) + 1, int(second.max()) + 1))
     np.add.at(table, (first, second), 1)
@@ -280,12 +282,12 @@ def mean_row(rows: Rows) -> FloatArray:
 
 def describe_group(
     counts: CountMatrix, rows: Rows, group_numbers: IntArray, shares: FloatArray, number: int, is_new: bool
-) -> Group:
+) -> DocumentGroup:
     """Return the group with this number, with its core, words and typical documents."""
     members = np.flatnonzero(group_numbers == number)
     closeness = np.asarray(rows[members] @ mean_row(rows[members]))
     is_core = (shares[members] >= CORE_PROBABILITY) & (closeness >= np.quantile(closeness, 0.25))
-    return Group(
+    return DocumentGroup(
         members,
         members[is_core],
         find_characteristic_words(counts, members),
@@ -311,11 +313,11 @@ def find_typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -
     """Return the members nearest to the mean, without copies. Short documents are ranked lower."""
     n_words = np.diff(rows.indptr)[members]
     preference = closeness * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
-    return members[skip_copies(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
+    return members[select_without_copies(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
 
 
-def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
-    """Return the first positions of `order` that are not copies of each other, at most `max_rows`."""
+def select_without_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
+    """Return the first positions of `order` whose documents are not copies of each other, at most `max_rows`."""
     chosen: list[int] = []
     for position in order.tolist():
         if len(chosen) == max_rows:
@@ -325,15 +327,17 @@ def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
     return np.array(chosen, np.int64)
 
 
-def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
-    """Split a group in two, larger half first. Return the whole as one group if its documents cannot be separated."""
+def halve_group(counts: CountMatrix, members: IntArray) -> list[DocumentGroup]:
+    """Split a group in two, the larger half first. Return the whole as one group if its documents cannot be
+    separated.
+    """
     region_of_member = find_best_regions(project_rows(make_unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
-    return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
+    return [make_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
-def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
-    """Return these documents as one group. If `core` is None, the core is computed from closeness to the mean."""
+def make_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> DocumentGroup:
+    """Return these documents as one group. If `core` is None, its core members are those closest to the mean."""
     rows, group_numbers = make_unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
@@ -366,7 +370,7 @@ def make_unit_rows(counts: CountMatrix) -> Rows:
 
 
 def project_rows(rows: Rows) -> FloatArray:
-    """Project rows to the directions of largest variance, (n_documents, n_directions), each with unit length.
+    """Project rows to the directions of largest variance, (n_documents, n_directions), and scale them to unit length.
 
     A document without words becomes the zero vector.
     """

@@ -559,7 +559,7 @@ class RestViewModel(PageModel[RestState, WorkspaceSource]):
 
         self._ask(
             lambda place, context: label_rest(place, plan, context), then=self.labelled.emit, failed=self.failed.emit,
-            title=lambda: self.tr("LabelRules the other documents"), lane="long",
+            title=lambda: self.tr("Labelling the other documents"), lane="long",
         )  # fmt: skip
 
     def _plan(self) -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from app.domain.documents import Document, OcrChoice, ReadLimits, RecognisedPage
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.paper.recognisers import installed_recognisers
 from app.readers.reading_failures import Unreadable
 
@@ -360,8 +361,8 @@ class PendingPictures:
         """Forget the files of the mail before."""
         self._files = []
 
-    def read_or_set_aside(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
-        """Return the text that `read` returns for an attachment. A picture is kept for OCR.
+    def read_or_set_aside(self, raw: bytes, read: Callable[[], ParsedText | None]) -> ParsedText | None:
+        """Return what `read` returns for an attachment. A picture is kept for OCR.
 
         A PDF without text is kept too, and the `Unreadable` of `read` is raised again.
         """

@@ -7,11 +7,12 @@ import click
 from app.cli.options import JSON
 from app.cli.output import print_json
 from app.domain.documents import ReadLimits
+from app.readers.documents.parsed_text import ParsedText
 
 
-def odd_text(raw: bytes, _limits: ReadLimits) -> str:
+def odd_text(raw: bytes, _limits: ReadLimits) -> ParsedText:
     """Read a file whose words stand backwards."""
-    return raw.removeprefix(b"ODD!").decode()[::-1]
+    return ParsedText(raw.removeprefix(b"ODD!").decode()[::-1])
 
 
 @click.command("odd")

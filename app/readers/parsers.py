@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage, SourceOptions
 from app.readers.kinds import Kind
@@ -19,13 +19,14 @@ from app.readers.tables.rows import Row
 from app.readers.tables.tables import TableLayout
 
 if TYPE_CHECKING:
-    from app.readers.paper.page_reading import PagedText, PageRecogniser
+    from app.readers.documents.parsed_text import ParsedText
+    from app.readers.paper.page_reading import PageRecogniser
 
-TextParser = Callable[[bytes, ReadLimits], str]
+TextParser: TypeAlias = "Callable[[bytes, ReadLimits], ParsedText]"
 
 PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_text"),
-    "rtf": ("app.readers.documents.office", "rtf_text"),
+    "rtf": ("app.readers.documents.rtf", "rtf_text"),
     "word": ("app.readers.documents.office", "docx_text"),
     "slides": ("app.readers.documents.office", "pptx_text"),
     "open-text": ("app.readers.documents.office", "open_document_text"),
@@ -59,9 +60,9 @@ def text_parser(kind: Kind) -> TextParser:
     return parser
 
 
-def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, PageRecogniser], PagedText]:
-    """Return the parser of a kind in PAGED_PARSERS. Such a parser applies OCR to pages without text."""
-    parser: Callable[[bytes, ReadLimits, PageRecogniser], PagedText] = _load_function(*PAGED_PARSERS[kind])
+def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, PageRecogniser], ParsedText]:
+    """Return the parser of a kind in PAGED_PARSERS. It reads pages that have no text by OCR."""
+    parser: Callable[[bytes, ReadLimits, PageRecogniser], ParsedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 
 

@@ -27,6 +27,7 @@ from app.domain.documents import (
     WorkItem,
 )
 from app.readers.documents.paperless import is_manifest, manifest_documents
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.documents.text import decode_file, text_document
 from app.readers.files.archives import (
     ArchiveMember,
@@ -246,7 +247,7 @@ def read_item(
         yield from reader.report_skipped(path, reason) if reason else reader.read_path(path, label, item)
 
 
-def read_attachment_text(name: str, _media_type: str, raw: bytes) -> str | None:
+def read_attachment_text(name: str, _media_type: str, raw: bytes) -> ParsedText | None:
     """Return the text of an attachment that is text, HTML, PDF or an office document.
 
     None for other attachments and for large ones. The kind is detected; the declared media type is ignored. Archives
@@ -257,7 +258,7 @@ def read_attachment_text(name: str, _media_type: str, raw: bytes) -> str | None:
     try:
         kind = kind_of_bytes(raw, name)
         if kind in ("text", "html"):
-            return decode_file(raw, is_html=kind == "html").text
+            return decode_file(raw, is_html=kind == "html")
         return text_parser(kind)(raw, ATTACHMENT_LIMITS) if kind in PARSERS else None
     except Exception as error:  # a broken attachment must not cost the mail around it
         raise Unreadable(*reason_of(error)) from error
@@ -270,7 +271,7 @@ class BuiltInParsers:
         self.needs_parser = False
         """Whether an attachment came that needs an external parser."""
 
-    def __call__(self, name: str, media_type: str, raw: bytes) -> str | None:
+    def __call__(self, name: str, media_type: str, raw: bytes) -> ParsedText | None:
         """Return the text of an attachment that is plain text or HTML; None for others."""
         kind = kind_of_bytes(raw, name)
         if kind in OWN_KINDS:
@@ -484,15 +485,13 @@ class _Reader:
         if kind == "sheet" and self._options.kind == "table":
             table, rows = table_and_rows_of_sheet(raw, self._limits, self._options, source.path)
             return row_documents(table, rows, source.path, source.member, self._find_label(source), self._options)
-        charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
-            text, charset = decode_file(raw, is_html=kind == "html")
+            parsed = decode_file(raw, is_html=kind == "html")
         elif kind in PAGED_PARSERS:
-            text, pages, flaws = paged_parser(kind)(raw, self._limits, self._make_page_recogniser())
+            parsed = paged_parser(kind)(raw, self._limits, self._make_page_recogniser())
         else:
-            text = text_parser(kind)(raw, self._limits)
-        document = text_document(text, source.path, source.member, self._find_label(source), len(raw), charset)
-        return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
+            parsed = text_parser(kind)(raw, self._limits)
+        return (text_document(parsed, source.path, source.member, self._find_label(source), len(raw)),)
 
     def _make_page_recogniser(self) -> PageRecogniser:
         return new_page_recogniser(
@@ -533,7 +532,7 @@ class _Reader:
         )
         return self._adds_pictures(document) if self._pictures.should_read(document.text) else document
 
-    def _read_attachment(self, name: str, media_type: str, raw: bytes) -> str | None:
+    def _read_attachment(self, name: str, media_type: str, raw: bytes) -> ParsedText | None:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
         read = partial(self._attachment_text, name, media_type, raw)

@@ -44,7 +44,14 @@ from app.features.mail_daemon.connecting import (
     systemd_configuration,
     write_block,
 )
-from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailReaders, configure_process
+from app.features.mail_daemon.daemon import (
+    KEPT_READERS,
+    MAX_TICKETS,
+    JudgeLog,
+    MailReaders,
+    configure_process,
+    exempt_from_collection,
+)
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, DaemonServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, DaemonPaths, address, daemon_paths, listen_on
@@ -161,6 +168,7 @@ def serve_command(
         if milter is not None:
             descriptions.append(f"milter at unix:{milter}")
             addresses["milter"] = milter
+        exempt_from_collection()
         print_listening(addresses, descriptions, as_json=as_json)
 
     server.run(print_addresses)
@@ -224,6 +232,7 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
 
     def print_address(name: str) -> None:
         path = sockets.get(name)
+        exempt_from_collection()
         print_listening({"user": name, "socket": path}, [f"{name}{f' at {path}' if path else ''}"], as_json=as_json)
 
     server.run(print_address, lambda name, error: print_message(f"{name}: {sentence_for(error)}"))
@@ -259,6 +268,7 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
         end_on_signals(server.stop)
         if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
             signal.signal(hang_up, lambda *_: server.request_reload())
+        exempt_from_collection()
         print_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
         server.run(listener, lambda error: print_message(str(sentence_for(error))))
 

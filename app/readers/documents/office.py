@@ -1,7 +1,7 @@
 """Text of word processor files, presentations and electronic books.
 
 DOCX, PPTX, OpenDocument and EPUB are zip archives of XML. Their parts are read within limits and parsed as a stream, so
-that no XML tree is built. RTF is read too.
+that no XML tree is built.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
@@ -17,18 +17,20 @@ from xml.etree.ElementTree import ParseError
 
 from defusedxml import DTDForbidden, EntitiesForbidden, ExternalReferenceForbidden
 from defusedxml.ElementTree import DefusedXMLParser
-from striprtf.striprtf import rtf_to_text
 
 from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
-from app.readers.documents.html import html_to_text
+from app.readers.documents.formatting import Formatting, OpenDocumentFormatting, Styles, WordFormatting
+from app.readers.documents.html import read_page
+from app.readers.documents.parsed_text import ParsedText, TextCollector, join_texts
 from app.readers.files.archives import ENCRYPTED, UnpackingBudget, open_zip
-from app.readers.paper.page_reading import PagedText, PageRecogniser
+from app.readers.paper.page_reading import PageRecogniser
 from app.readers.paper.pictures import PAGE_END, wants_pictures
 from app.readers.reading_failures import Unreadable
 
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")
 MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
+WORD_STYLES = "word/styles.xml"
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 EMBEDDED_OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
@@ -41,8 +43,8 @@ SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^<>]*\bidref\s*=\s*["']([^"']+)[
 ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 
-def docx_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the text of a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
+def docx_text(raw: bytes, limits: ReadLimits) -> ParsedText:
+    """Read a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
         names = [name for match, name in sorted(parts, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
@@ -52,50 +54,54 @@ def docx_text(raw: bytes, limits: ReadLimits) -> str:
             if not candidates:
                 raise Unreadable("damaged", "no document in it")
             names = [max(candidates, key=lambda name: package.getinfo(name).file_size)]
-        return _join_parts(package, names)
+        styles = Styles()
+        if WORD_STYLES in package.namelist():
+            with suppress(Unreadable):  # then the text is read without them
+                part_text(package, WORD_STYLES, WordFormatting(styles))
+        return join_texts([part_text(package, name, WordFormatting(styles)) for name in names], "\n")
 
 
-def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
-    """Return the text of a DOCX file; if it has almost none, also the text in its pictures (by OCR)."""
-    text = docx_text(raw, limits)
-    if not wants_pictures(text, paper.choice, limits):
-        return PagedText(text)
-    texts = [text] if text else []
+def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedText:
+    """Read a DOCX file; if it has almost no text, read also the text in its pictures (by OCR)."""
+    parsed = docx_text(raw, limits)
+    if not wants_pictures(parsed.text, paper.choice, limits):
+        return parsed
+    texts = [parsed.text] if parsed.text else []
     with open_package(raw, limits) as package:
         pictures = [info for info in package.infolist() if MEDIA.match(info.filename)]
         for picture in (package.read(info) for info in pictures if info.file_size <= limits.document_bytes):
             with suppress(Unreadable):
                 start = sum(len(part) + len(PAGE_END) for part in texts)
                 texts += filter(None, [paper.text_of_pictures(picture, start)])
-        return paper.result(PAGE_END.join(texts))
+        return paper.result(parsed._replace(text=PAGE_END.join(texts)))
 
 
-def pptx_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the text of a PPTX file: all slides in order, then all notes in order."""
+def pptx_text(raw: bytes, limits: ReadLimits) -> ParsedText:
+    """Read a PPTX file: all slides in order, then all notes in order."""
     with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
         parts.sort(key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
-        return _join_parts(package, [name for _, name in parts])
+        return join_texts([part_text(package, name, Formatting(Styles())) for _, name in parts], "\n")
 
 
-def _join_parts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
-    return "\n".join(filter(str.strip, (part_text(package, name) for name in names)))
-
-
-def open_document_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the text of an OpenDocument text, presentation or drawing, then the text of its formulas and charts."""
+def open_document_text(raw: bytes, limits: ReadLimits) -> ParsedText:
+    """Read an OpenDocument text, presentation or drawing, then its formulas and charts."""
     with open_package(raw, limits) as package:
         if is_encrypted(package):
             raise Unreadable("encrypted")
         if "content.xml" not in package.namelist():
             raise Unreadable("damaged", "no content.xml in it")
         objects = sorted(filter(EMBEDDED_OBJECT_PART.fullmatch, package.namelist()))
-        texts = [part_text(package, name, is_open_document=True) for name in ("content.xml", *objects)]
-        return "\n".join(filter(str.strip, texts))
+        styles = Styles()
+        if "styles.xml" in package.namelist():
+            with suppress(Unreadable):  # then the text is read without them
+                part_text(package, "styles.xml", OpenDocumentFormatting(styles))
+        texts = [part_text(package, name, OpenDocumentFormatting(styles)) for name in ("content.xml", *objects)]
+        return join_texts(texts, "\n")
 
 
-def epub_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the text of an EPUB file, chapter by chapter in reading order."""
+def epub_text(raw: bytes, limits: ReadLimits) -> ParsedText:
+    """Read an EPUB file, chapter by chapter in reading order."""
     with open_package(raw, limits) as package:
         names = package.namelist()
         if "META-INF/encryption.xml" in names:  # often it lists fonts only; then the text is readable
@@ -105,7 +111,8 @@ def epub_text(raw: bytes, limits: ReadLimits) -> str:
         existing = set(names)
         pages = [name for name in _find_reading_order(package) if name in existing]
         pages = pages or sorted(name for name in names if PAGE.search(name))
-        return "\n\n".join(html_to_text(decode_text(package.read(name))) for name in pages)
+        chapters = [read_page(decode_text(package.read(name))) for name in pages]
+        return join_texts([ParsedText(each.text, each.unseen, each.reasons) for each in chapters], "\n\n")
 
 
 def _find_reading_order(package: zipfile.ZipFile) -> list[str]:
@@ -170,9 +177,8 @@ def is_encrypted(package: zipfile.ZipFile) -> bool:
 class _TextOfElements:
     """XML parser target that collects the text of `t` elements; in OpenDocument, all text in paragraphs."""
 
-    def __init__(self, *, is_open_document: bool) -> None:
-        self.pieces: list[str] = []
-        self._is_open_document = is_open_document
+    def __init__(self, formatting: Formatting) -> None:
+        self._pieces, self._formatting = TextCollector(), formatting
         self._n_skipping = 0
         self._n_inside = 0
         self._described = ""
@@ -181,82 +187,63 @@ class _TextOfElements:
         name = tag.rpartition("}")[2]
         if self._n_skipping or name in SKIPPED_ELEMENTS:
             self._n_skipping += 1
-        elif self._is_text(tag, name):
+            return
+        self._formatting.start(tag, attributes)
+        if self._is_text(tag, name):
             self._n_inside += 1
             if tag in DESCRIPTIONS:
-                self.pieces.append("\n")
+                self._pieces.add_break("\n")
         elif name in PICTURES:
             words = attributes.get("descr", "")
             if words.strip() and words != self._described:  # it is in the properties of a picture twice
-                self.pieces.append(f"\n{words}\n")
+                self._pieces.add(f"\n{words}\n", self._formatting.hidden_reason)
             self._described = words
         elif tag.startswith(MATHS) and name in SUB_AND_SUPERSCRIPT_SIGNS:
-            self.pieces.append(SUB_AND_SUPERSCRIPT_SIGNS[name])
+            self._pieces.add(SUB_AND_SUPERSCRIPT_SIGNS[name])
         elif name == "s" and self._n_inside:
             counts = (int(value[:6]) for key, value in attributes.items() if key.endswith("}c") and value.isdecimal())
-            self.pieces.append(" " * min(next(counts, 1), 1000))
+            self._pieces.add(" " * min(next(counts, 1), 1000))
 
     def end(self, tag: str) -> None:
         name = tag.rpartition("}")[2]
         if self._n_skipping:
             self._n_skipping -= 1
             return
+        self._formatting.end()
         if self._is_text(tag, name):
             self._n_inside -= 1
             if tag in DESCRIPTIONS:
-                self.pieces.append("\n")
+                self._pieces.add_break("\n")
         if tag.startswith(MATHS) and name == "num":
-            self.pieces.append("/")
+            self._pieces.add("/")
         if name in PARAGRAPHS:
-            self.pieces.append("\n")
+            self._pieces.add_break("\n")
         elif name in CELL_ENDS:
-            self.pieces.append("\t")
+            self._pieces.add_break("\t")
 
     def data(self, text: str) -> None:
         if self._n_inside and not self._n_skipping:
-            self.pieces.append(text)
+            self._pieces.add(text, self._formatting.hidden_reason)
 
-    def close(self) -> str:
-        return "".join(self.pieces)
+    def close(self) -> ParsedText:
+        return self._pieces.result()
 
     def _is_text(self, tag: str, name: str) -> bool:
-        if self._is_open_document:
+        if self._formatting.is_open_document:
             return name in ODF_BLOCKS or name in MATHS_TOKENS or tag in DESCRIPTIONS
         return name == "t"
 
 
-def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = False) -> str:
-    """Return the text of one XML part, a line for each paragraph."""
-    parser = DefusedXMLParser(target=_TextOfElements(is_open_document=is_open_document))
+def part_text(package: zipfile.ZipFile, name: str, formatting: Formatting) -> ParsedText:
+    """Return the text of one XML part, a line for each paragraph. `formatting` tells which text is hidden."""
+    parser = DefusedXMLParser(target=_TextOfElements(formatting))
     try:
         with package.open(name) as part:
             while chunk := part.read(CHUNK_BYTES):
                 parser.feed(chunk)
-        text: str = parser.close()  # type: ignore[assignment]  # the return value of the target's close()
+        text: ParsedText = parser.close()  # type: ignore[assignment]  # the return value of the target's close()
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", f"{name} declares entities") from error
     except (ExternalReferenceForbidden, ParseError, *ENCODING_ERRORS) as error:
         raise Unreadable("damaged", f"{name}: {error}") from error
     return text
-
-
-RTF_FIXES = (
-    (re.compile(r"\{\\(?:\*\\)?(?:footnote|annotation)(?![a-z]) ?"), r"{ "),
-    (re.compile(r"\\nestcell(?![a-z])"), r"\\tab"),
-    (re.compile(r"\{\\\*\\nesttableprops(?![a-z])"), r"\\par {\\*\\nesttableprops"),
-    (re.compile(r"\\(fcharset|uc)(?![a-z0-9-])"), r"\\\g<1>1"),
-    (re.compile(r"\\u-?\d{6,}"), r"\\u63"),
-)
-"""RTF codes that striprtf drops or fails on, each with an equivalent that it understands."""
-
-
-def rtf_text(raw: bytes, _limits: ReadLimits) -> str:
-    """Return the visible text of an RTF file; bytes above 127 are in the code page that the file declares."""
-    source = raw.decode("latin-1")
-    for pattern, replacement in RTF_FIXES:
-        source = pattern.sub(replacement, source)
-    try:
-        text: str = rtf_to_text(source, encoding="cp1252", errors="replace")  # type: ignore[no-untyped-call]
-    except (ValueError, TypeError, LookupError, OverflowError) as error:
-        raise Unreadable("damaged", str(error)) from error
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -15,6 +15,7 @@ from os.path import dirname, join
 from typing import Any
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, label_set_name
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.documents.text import text_document
 from app.readers.reading_failures import Unreadable
 
@@ -75,7 +76,9 @@ def _make_document(record: Mapping[str, Any], path: str, member: str, label: str
     text = f"{title}\n{content}".strip()
     if not text:
         return Failure(file_path, member, "no-text")
-    document = text_document(text, file_path, member, label, len(text.encode("utf-8", "replace")), "utf-8")
+    document = text_document(
+        ParsedText(text, charset="utf-8"), file_path, member, label, len(text.encode("utf-8", "replace"))
+    )
     with suppress(ValueError, OverflowError, OSError):
         moment = datetime.fromisoformat(str(fields.get("created")))
         moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -16,7 +16,9 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.paper.page_reading import PagedText, PageRecogniser
+from app.readers.documents.parsed_text import ParsedText, TextCollector, join_texts, tidy_hidden_text
+from app.readers.documents.pdf_objects import address_of, find_hidden_objects
+from app.readers.paper.page_reading import PageRecogniser
 from app.readers.paper.pictures import PAGE_END
 from app.readers.reading_failures import Unreadable
 
@@ -38,13 +40,13 @@ MAX_OPTIONS = 2_000
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
-def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the embedded text of a PDF file. Raise `Unreadable("scan")` if the file has no text."""
-    return pdf_pages(raw, limits, PageRecogniser(limits, "never")).text
+def pdf_text(raw: bytes, limits: ReadLimits) -> ParsedText:
+    """Read the embedded text of a PDF file. Raise `Unreadable("scan")` if the file has no text."""
+    return pdf_pages(raw, limits, PageRecogniser(limits, "never"))
 
 
-def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
-    """Return the text of all pages with form values, annotations and bookmarks. Pages without text are read by OCR."""
+def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedText:
+    """Read the text of all pages with form values, annotations and bookmarks. Pages without text are read by OCR."""
     try:
         document = pypdfium2.PdfDocument(raw, password=paper.password or None)
     except pypdfium2.PdfiumError as error:
@@ -52,8 +54,8 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTex
     try:
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
-        text = _read_text(document, limits.document_bytes, paper)
-        if not text.strip() and not paper.can_recognise_pages:
+        parsed = _read_text(document, limits.document_bytes, paper)
+        if not parsed.text.strip() and not paper.can_recognise_pages:
             raise Unreadable("scan")
         bookmarks: list[str] = []
         with suppress(pypdfium2.PdfiumError):
@@ -61,7 +63,8 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTex
                 bookmark.get_title()
                 for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_ANNOTATIONS)
             )
-        pages = paper.result("\n\n".join(filter(None, (text, _join_hyphenated_lines("\n".join(bookmarks))))))
+        text = "\n\n".join(filter(None, (parsed.text, _join_hyphenated_lines("\n".join(bookmarks)))))
+        pages = paper.result(parsed._replace(text=text))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
@@ -75,26 +78,50 @@ def _join_hyphenated_lines(text: str) -> str:
     return LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
-def _read_text(document: pypdfium2.PdfDocument, limit: int, paper: PageRecogniser) -> str:
-    pages: list[str] = []
+def _read_text(document: pypdfium2.PdfDocument, limit: int, paper: PageRecogniser) -> ParsedText:
+    pages: list[ParsedText] = []
     n_characters = 0
     for number in range(len(document)):
         pages.append(_read_page_text(document, number, n_characters, paper))
-        n_characters += len(pages[-1]) + len(PAGE_END)
+        n_characters += len(pages[-1].text) + len(PAGE_END)
         if n_characters > limit:
             raise Unreadable("too-large", f"more than {limit} characters")
-    return PAGE_END.join(pages)
+    hidden = join_texts([page._replace(text="") for page in pages], "")
+    return hidden._replace(text=PAGE_END.join(page.text for page in pages))
 
 
-def _read_page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: PageRecogniser) -> str:
+def _read_page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: PageRecogniser) -> ParsedText:
     """Return the text of a page; empty if that page is broken."""
     with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
         with closing(page.get_textpage()) as text_page:
-            layer = _join_hyphenated_lines(str(text_page.get_text_range()))
-        return "\n".join(
-            [paper.page_text(page, layer, number, start), *map(_join_hyphenated_lines, _read_notes(document, page))]
-        )
-    return ""
+            layer = _text_layer(page, text_page)
+        notes = map(_join_hyphenated_lines, _read_notes(document, page))
+        return layer._replace(text="\n".join([paper.page_text(page, layer.text, number, start), *notes]))
+    return ParsedText("")
+
+
+def _text_layer(page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage) -> ParsedText:
+    """Return the text that a page draws. White text on paper, tiny text and text beside the page are hidden."""
+    reasons = find_hidden_objects(page)
+    if not reasons:
+        return ParsedText(_join_hyphenated_lines(str(text_page.get_text_range())))
+    pieces = TextCollector()
+    start, reason_before = 0, ""
+    n_characters = text_page.count_chars()
+    for index in range(n_characters):
+        text_object = pdfium.FPDFText_GetTextObject(text_page.raw, index)
+        if not text_object:  # a space or a line end that PDFium adds
+            continue
+        reason = reasons.get(address_of(text_object), "")
+        if reason != reason_before:
+            if index > start:
+                pieces.add(str(text_page.get_text_range(start, index - start)), reason_before)
+            start, reason_before = index, reason
+    pieces.add(str(text_page.get_text_range(start, n_characters - start)), reason_before)
+    parsed = pieces.result()
+    return parsed._replace(
+        text=_join_hyphenated_lines(parsed.text), hidden=tidy_hidden_text(_join_hyphenated_lines(parsed.hidden))
+    )
 
 
 def _read_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:

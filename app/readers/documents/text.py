@@ -6,36 +6,42 @@ import hashlib
 import re
 
 from app.domain.documents import Document
-from app.readers.charsets import DecodedText, decode_with_charset
-from app.readers.documents.html import html_to_text
+from app.readers.charsets import decode_with_charset
+from app.readers.documents.html import read_page
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.reading_failures import Unreadable
 
 
-def decode_file(raw: bytes, *, is_html: bool) -> DecodedText:
-    """Return the text of a plain text or HTML file, and its charset."""
+def decode_file(raw: bytes, *, is_html: bool) -> ParsedText:
+    """Read a plain text or HTML file."""
     if not is_html:
-        return decode_with_charset(raw)
+        text, charset = decode_with_charset(raw)
+        return ParsedText(text, charset=charset)
     head = raw[:2048].decode("ascii", "replace").lower()
     _, _, rest = head.partition("charset=" if "charset=" in head else "encoding=")
     text, charset = decode_with_charset(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
     is_fiction_book = FICTION_BOOK.search(text, 0, HEAD_CHARACTERS)
-    return DecodedText(html_to_text(html_of_fiction_book(text) if is_fiction_book else text), charset)
+    page = read_page(html_of_fiction_book(text) if is_fiction_book else text)
+    return ParsedText(page.text, page.unseen, page.reasons, charset)
 
 
-def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
+def text_document(parsed: ParsedText, path: str, member: str, label: str | None, size_bytes: int) -> Document:
     """Return a document that has only a text. Its title is the file name. Raise `Unreadable` if the text is blank."""
-    if not text.strip():
+    if not parsed.text.strip():
         raise Unreadable("no-text" if size_bytes else "empty")
     return Document(
-        text=text,
+        text=parsed.text,
         path=path,
         member=member,
         kind="text",
         title=re.split(r"[/\\]", member or path)[-1],
         label=label,
-        charset=charset,
-        content_hash=text_hash(text),
+        charset=parsed.charset,
+        flaws=parsed.flaws,
+        hidden_text=parsed.hidden,
+        content_hash=text_hash(parsed.text),
         size_bytes=size_bytes,
+        pages=parsed.pages,
     )
 
 

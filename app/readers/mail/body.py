@@ -18,12 +18,13 @@ from hashlib import blake2b
 
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decode_with_charset
-from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
+from app.readers.documents.html import HtmlText, declared_charset, read_page, text_without_tags
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import TNEF_TYPES, Part, extract_signed_content, parse_mail, parse_tnef, remove_encoded_files
 from app.readers.reading_failures import result_or_flaw
 
-TextOf = Callable[[str, str, bytes], "str | None"]
+TextOf = Callable[[str, str, bytes], "ParsedText | None"]
 """Function that returns the text of an attachment from its name, media type and content; None if it has none."""
 
 MAX_SECONDS = 10.0
@@ -283,14 +284,17 @@ class _BodyReader:
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)
             return
-        text: str | None = None
+        parsed: ParsedText | None = None
         if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):
             text = decode_text(part.content, part.charset)
-            text = html_to_text(text) if part.media_type in HTML_TYPES else text
+            page = read_page(text) if part.media_type in HTML_TYPES else HtmlText(text)
+            parsed = ParsedText(page.text, page.unseen, page.reasons)
         elif self._text_of is not None and part.content:
-            text = result_or_flaw(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
-        if text:
-            self.body.texts.append(text)
+            parsed = result_or_flaw(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
+        if parsed is not None:
+            self.body.texts.append(parsed.text)
+            self.body.hidden_texts.append(parsed.hidden)
+            self.body.hidden_by += parsed.hidden_by
 
     def _read_smime(self, part: Part) -> None:
         """Read the content of a part that is signed by S/MIME. An encrypted part is only recorded as encrypted."""

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 import pypdfium2  # type: ignore[import-untyped]
@@ -20,6 +19,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.paper.pictures import (
     MIN_PICTURE_SIZE_PX,
     PAGE_END,
@@ -60,15 +60,6 @@ MIN_WHITE = 245
 """Grey value from which paper counts as white."""
 
 
-class PagedText(NamedTuple):
-    """The text of a document, and its pages whose text came from OCR."""
-
-    text: str
-    pages: tuple[RecognisedPage, ...] = ()
-    flaws: tuple[str, ...] = ()
-    """Codes of problems, such as `unread-pages`."""
-
-
 class PageRecogniser:
     """Recognises the pages of one document by OCR, if the person's choice and the limits allow it."""
 
@@ -95,16 +86,17 @@ class PageRecogniser:
         """Whether OCR is allowed and a recogniser is installed."""
         return can_recognise(self.choice, self._limits)
 
-    def result(self, text: str) -> PagedText:
-        """Return `text` together with the pages recognised so far and the problems found.
+    def result(self, parsed: ParsedText) -> ParsedText:
+        """Return a text with the pages recognised so far and the problems found.
 
-        Raises `Unreadable` if `text` is blank because pages could not be recognised.
+        Raises `Unreadable` if the text is blank because pages could not be recognised.
         """
-        if not text.strip() and "no-language" in self.flaws:
+        is_blank = not parsed.text.strip()
+        if is_blank and "no-language" in self.flaws:
             raise Unreadable("no-language")
-        if not text.strip() and "unread-pages" in self.flaws:
+        if is_blank and "unread-pages" in self.flaws:
             raise Unreadable("recognition-failed" if self._has_given_up else "scan")
-        return PagedText(text, tuple(self.pages), tuple(self.flaws))
+        return parsed._replace(pages=tuple(self.pages), flaws=tuple(self.flaws))
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
@@ -169,11 +161,10 @@ class PageRecogniser:
         return replace(recognise_page(sheet, seconds), key=key, is_new=True)
 
 
-def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> PagedText:
+def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> ParsedText:
     """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
-    text = paper.text_of_pictures(raw, 0)
-    pages = paper.result(text)
-    if not text:
+    pages = paper.result(ParsedText(paper.text_of_pictures(raw, 0)))
+    if not pages.text:
         raise Unreadable("nothing-recognised")
     return pages
 

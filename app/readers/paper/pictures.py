@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from app.domain.documents import Document, OcrChoice, ReadLimits, RecognisedPage
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.paper.recognisers import installed_recognisers
 from app.readers.reading_failures import Unreadable
 
@@ -367,8 +368,8 @@ class PendingPictures:
         """Remove the files of the previous mail."""
         self._files = []
 
-    def read_or_set_aside(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
-        """Return the text that `read` returns for an attachment. A picture is set aside for OCR.
+    def read_or_set_aside(self, raw: bytes, read: Callable[[], ParsedText | None]) -> ParsedText | None:
+        """Return what `read` returns for an attachment. A picture is kept for OCR.
 
         A PDF without text is set aside too, and the `Unreadable` that `read` raised is raised again.
         """

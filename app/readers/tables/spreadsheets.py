@@ -16,7 +16,9 @@ import numpy as np
 import python_calamine
 
 from app.domain.documents import ReadLimits, SourceOptions
+from app.readers.documents.formatting import OpenDocumentFormatting, Styles
 from app.readers.documents.office import is_encrypted, open_package, part_text
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import Row, cell_text
 from app.readers.tables.tables import N_SAMPLE_ROWS, TableLayout, layout_of_rows
@@ -24,18 +26,18 @@ from app.readers.tables.tables import N_SAMPLE_ROWS, TableLayout, layout_of_rows
 Cells = list[str]
 
 
-def sheet_text(raw: bytes, limits: ReadLimits) -> str:
+def sheet_text(raw: bytes, limits: ReadLimits) -> ParsedText:
     """Return the cells of all sheets as text, with one line per row."""
     try:
         with _open_workbook(raw, limits) as book:
-            return "\n\n".join(filter(None, map(_rows_to_text, _iterate_sheets(book))))
+            return ParsedText("\n\n".join(filter(None, map(_rows_to_text, _iterate_sheets(book)))))
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
         with open_package(raw, limits) as package:  # an OpenDocument that the library does not recognise
             if "content.xml" not in package.namelist():
                 raise
-            return part_text(package, "content.xml", is_open_document=True)
+            return part_text(package, "content.xml", OpenDocumentFormatting(Styles()))
 
 
 def _rows_to_text(rows: Sequence[Cells]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
@@ -101,7 +101,8 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
             guess = "label"
         elif text is not None:
             guess = "other"
-        surveyed[number] = replace(column, guessed_use=guess)
+        if guess != column.guessed_use:
+            surveyed[number] = replace(column, guessed_use=guess)
     return tuple(surveyed)
 
 
@@ -143,9 +144,10 @@ def _has_many_values(column: ColumnSurvey) -> bool:
 
 def _find_label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) -> ColumnSurvey | None:
     candidates = [column for column in columns if column is not text and column.value_counts]
-    well_named = [column for wanted in LABEL_NAMES for column in candidates if column.name.lower() == wanted]
-    if well_named:
-        return well_named[0]
+    by_name = {column.name.lower(): column for column in reversed(candidates)}  # of equal names, the first one
+    well_named = next((by_name[name] for name in LABEL_NAMES if name in by_name), None)
+    if well_named is not None:
+        return well_named
     repeated = [
         column
         for column in candidates
@@ -166,7 +168,7 @@ def choose_schema(columns: Sequence[ColumnSurvey], options: SourceOptions, path:
     """Return which columns to use, and for what: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
     chosen = find_chosen_columns(names, options, path)
-    ignored = {_find_column(names, wanted, path) for wanted in options.ignored_columns}
+    ignored = set(map(_column_finder(names, path), options.ignored_columns))
     open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
     guessed = {column.guessed_use: column.name for column in reversed(open_columns)}
@@ -203,8 +205,10 @@ def _is_quantity(column: ColumnSurvey) -> bool:
 def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
     """Return the columns that the options name, by name or by number from 1. Raise SourceError (`no-column`)."""
 
+    find = _column_finder(names, path)
+
     def find_names(*wanted: str | None) -> tuple[str, ...]:
-        return tuple(_find_column(names, name, path) for name in wanted if name is not None)
+        return tuple(find(name) for name in wanted if name is not None)
 
     labels = label_columns(options.label_column, names) if options.label is None else ()
     return TableSchema(
@@ -216,15 +220,22 @@ def find_chosen_columns(names: Sequence[str], options: SourceOptions, path: Path
     )
 
 
-def _find_column(names: Sequence[str], wanted: str, path: Path | str) -> str:
-    if wanted in names:
-        return wanted
-    folded = [name for name in names if name.casefold() == wanted.strip().casefold()]
-    if folded:
-        return folded[0]
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return names[int(wanted) - 1]
-    raise SourceError(path, "no-column", wanted)
+def _column_finder(names: Sequence[str], path: Path | str) -> Callable[[str], str]:
+    """Return a function that finds a column by its name or its number from 1. It raises SourceError (`no-column`)."""
+    # Of 100,000 columns, each is named in the options of the second reading: no list may be searched for them.
+    exact = frozenset(names)
+    folded = {name.casefold(): name for name in reversed(names)}
+
+    def find(wanted: str) -> str:
+        if wanted in exact:
+            return wanted
+        if (found := folded.get(wanted.strip().casefold())) is not None:
+            return found
+        if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+            return names[int(wanted) - 1]
+        raise SourceError(path, "no-column", wanted)
+
+    return find
 
 
 Form = Literal["delimited", "lines", "array", "sheet"]

@@ -387,3 +387,16 @@ def test_a_file_is_read_in_linear_time(tmp_path: Path, name: str, make: Callable
 def consume(found: Iterable[Extracted]) -> None:
     """Read all, and keep nothing."""
     deque(found, maxlen=0)
+
+
+def test_a_table_of_many_chosen_columns_is_read_in_linear_time(tmp_path: Path) -> None:
+    def read(n: int) -> None:
+        path = tmp_path / f"{n}.csv"
+        names = tuple(f"c{number}" for number in range(n))
+        if not path.exists():
+            path.write_text(",".join(names) + "\n" + ",".join(["1.5"] * n) + "\n", encoding="ascii")
+        options = SourceOptions(kind="table", numeric_columns=names)  # as the plan of an import names them
+        consume(read_item(WorkItem((str(path),), (None,)), options))
+
+    growth = grows_too_fast(read, (1_000, 4_000, 16_000, 32_000))
+    assert not growth, growth

@@ -7,6 +7,7 @@ import pytest
 
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
+from app.readers.documents.parsed_text import ParsedText
 from app.readers.mail.reading import read_mail
 
 
@@ -177,7 +178,7 @@ def test_text_attachments_are_read_and_others_asked_for():
 
     def text_of(name, media_type, raw):
         asked.append((name, media_type, raw))
-        return "text of the contract"
+        return ParsedText("text of the contract")
 
     found = read(multipart("mixed", PLAIN, notes, contract), text_of=text_of)
     assert asked == [("a.pdf", "application/pdf", b"%PDF")]

@@ -1,4 +1,4 @@
-"""The judge gives back the memory that reading a model takes."""
+"""The judge gives back the memory that reading a model takes, and does not search what stays for garbage."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 
 from app.features.mail_daemon.daemon import configure_malloc, trim_memory
 from app.store.workspace import Workspace
+from tests.app.cli.killing import ROOT
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
 
@@ -99,4 +100,31 @@ configure_malloc(sys.platform)
 for line in Path("/proc/self/status").read_text().splitlines():
     if line.startswith("THP_enabled"):
         print(line)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the socket's folder is that of Unix")
+def test_a_full_garbage_collection_of_a_serving_daemon_skips_modules_and_model(runtime: Path, workspace: Path) -> None:
+    command = [sys.executable, "-c", SERVE_AND_COUNT_OBJECTS, "serve", str(workspace), "--json"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert "lines" in process.stdout.readline()
+        counted, _ = process.communicate("\n")
+
+    assert int(counted) < 5_000  # of 50,000
+
+
+SERVE_AND_COUNT_OBJECTS = """
+import gc, os, sys, threading
+from app.cli.__main__ import main
+
+def count_objects():
+    sys.stdin.readline()
+    print(len(gc.get_objects()), flush=True)
+    os._exit(0)
+
+threading.Thread(target=count_objects, daemon=True).start()
+sys.exit(main())
 """

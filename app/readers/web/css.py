@@ -18,6 +18,7 @@ from app.readers.web.properties import (
     add_declaration,
     declarations_can_hide,
     longhands_of,
+    mark_capitals,
     read_block,
     without_comments,
 )
@@ -194,6 +195,7 @@ class StyleRules:
         css = css[:MAX_CSS_CHARACTERS]
         self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
+        css = mark_capitals(css) if "--" in css else css
         if "container" in css.lower():
             self.has_containers |= CONTAINER.search(css) is not None
             self.container_names.update(*(found[1].lower().split() for found in CONTAINER_NAMES.finditer(css)))
@@ -434,8 +436,13 @@ class _SheetReader:
 
     def _read_namespace(self, text: str) -> None:
         """Read an `@namespace`. If the default namespace is not that of HTML, the rules match no HTML element."""
-        prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0]
-        if not self._has_rule and not prefix.strip() and XHTML_NAMESPACE not in text:
+        prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0].strip()
+        if self._has_rule:
+            return
+        if prefix and XHTML_NAMESPACE in text:
+            own = re.compile(rf"(?<![\w-]){re.escape(prefix)}\|(?=[\w*])")
+            self._css = self._css[: self._at] + own.sub("", self._css[self._at :])
+        elif not prefix and XHTML_NAMESPACE not in text:
             self._at = len(self._css)
 
     def _skip(self) -> int:

@@ -7,6 +7,7 @@ an element's attributes, declarations and rules.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,7 @@ from app.readers.web.markup import (
     NAME,
     PAGE_NAMES,
     SCOPES,
+    SHADOW_CONTENT,
     SPECIAL,
     SVG_NAMES,
     TABLE_GROUPS,
@@ -42,35 +44,45 @@ from app.readers.web.markup import (
     element_of,
     end_name,
     has_inner_page_tags,
+    note_shadow_content,
     number_inner_pages,
     source_of,
     to_lower_keeping_length,
 )
-from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
+from app.readers.web.properties import Declarations, declarations_of, mark_capitals, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
     DISPLAYS_WITHOUT_BOX,
     ROOT_STYLE,
+    SHAPES,
     Style,
     compute_style,
+    extent_of_shape,
     has_letters_only,
     values_of,
     with_ground,
     with_letters,
 )
-from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
+from app.readers.web.validity import GLOBAL_VALUES
+from app.readers.web.values import MIN_OPAQUE, TRANSPARENT, WHITE, WIDTH_PX, Colour, alpha_of
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Maximum number of steps through the open elements per page. Beyond it, the rest is read without styles."""
 LINE_PX = 19.0
+LETTER_BOTTOM_PX = 6.0
+"""Height of a strip at the bottom of a line of text that may be covered while its letters are seen."""
+BREAK = "\n "
+"""What `br` adds to the text. It ends a line even where that is empty."""
 LETTER_TOP_EM = 0.2
 """Height of the empty strip between the top of a line and its letters, relative to the font size."""
 UNSHOWN_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of what an element keeps from sight, as `details` that are not open do."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
+MAX_PIECES_OF_A_BOX = 300
+NARROW_LETTER_EM = 0.42
 MAX_RAISED = 100
 """Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
 MAX_COVERS = 8
@@ -105,6 +117,8 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
             inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
+    if "shadowrootmode" in source.html.lower():
+        note_shadow_content(pieces)
     styling.begin_page()
     nodes: list[Node] = []
     if (
@@ -156,7 +170,11 @@ class _PageReader:
         """Number of columns before the first one with a background, and of pieces of text before the last of them."""
         self._n_cells: dict[int, int] = {}
         """Number of cells so far in the rows of such tables, by the depth of the row."""
-        self._n_counted, self._n_lines, self._has_line = 0, 0, False
+        self._n_counted, self._n_lines, self._has_line = 0, 0.0, False
+        self._chosen: set[int] = set()
+        """Depths at which the only child that is shown was read, inside elements that show one child."""
+        self._option = 0
+        """Number of pieces before the option that the open list shows; 0 if it has shown none."""
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
         """Number of open elements by name."""
@@ -252,6 +270,21 @@ class _PageReader:
         child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
         if self._columns:
             child = self._place_in_column(child)
+        if self._open[-1].name in WITH_ONE_CHILD:
+            if len(self._open) in self._chosen:
+                child = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+            elif not child.style.reason_inside or child.name not in SVG_NAMES:
+                self._chosen.add(len(self._open))
+        if child.name in WITH_ONE_CHILD:
+            self._chosen.discard(len(self._open) + 1)
+        effect = tag.element.attributes.get(SHADOW_CONTENT, "shows") if child.name == "template" else "shows"
+        if effect != "shows" and child.style.display == "contents" and child.style != UNSHOWN_STYLE:
+            host = self._open[-1]
+            perhaps = replace(host.style, is_uncertain=True, hidden_reason=host.style.hidden_reason or "perhaps")
+            rest = UNSHOWN_STYLE if effect == "hides" else perhaps
+            self._open[-1] = self._styling.open_element(host.tag, rest, host.space)
+            if effect == "styles":
+                child = self._styling.open_element(tag, perhaps, child.space)
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
@@ -261,8 +294,13 @@ class _PageReader:
         style = child.style
         if style.covers:
             self._hide_covered_text(style)
-        if style.svg_context and child.name in ("svg", "rect", "circle"):
+        elif style.covers_up[0]:
+            self._hide_lines_above(*style.covers_up)
+        if style.svg_context and (child.name == "svg" or child.name in SHAPES):
             self._read_svg_shape(child)
+        if child.name in ("select", "details"):
+            self._option = 0
+            self._chosen.discard(len(self._open) + 1)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
             n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
@@ -281,7 +319,7 @@ class _PageReader:
             self._n_plain_columns = 0  # they are those of a table before
             self._columns.pop(at, None)
         self._end_of_columns = len(self.found.seen)
-        if at not in self._columns and style.own_background == TRANSPARENT:
+        if at not in self._columns and style.own_background == TRANSPARENT and style.is_visible:
             self._n_plain_columns += number
             return
         columns = self._columns.setdefault(at, [ROOT_STYLE] * min(MAX_COLUMNS, self._n_plain_columns))
@@ -300,6 +338,8 @@ class _PageReader:
         self._n_cells[len(self._open) - 1] = number + (int(span) if span.isdecimal() else 1)
         at = self._depth_of_table()
         columns = self._columns.get(at, [])
+        if number < len(columns) and not columns[number].is_visible:
+            return self._styling.open_element(child.tag, UNSHOWN_STYLE, child.space)
         inside = [each.style.own_background for each in self._open[at + 1 :]] + [child.style.own_background]
         if number >= len(columns) or any(ground != TRANSPARENT for ground in inside):
             return child
@@ -351,6 +391,9 @@ class _PageReader:
             if piece == "\n":
                 self._n_lines += self._has_line
                 self._has_line = False
+            elif piece == BREAK:
+                self._n_lines += 1
+                self._has_line = False
             elif not piece.isspace():
                 self._has_line = True
         self._n_counted = len(self.found.seen)
@@ -378,35 +421,42 @@ class _PageReader:
         if style.covers_all and len(self._covers) < MAX_COVERS:
             self._covers[at] = max(style.level, self._covers.get(at, 0))
 
+    def _hide_lines_above(self, up_px: float, height_px: float) -> None:
+        """Hide the lines of text that an opaque box lies over that begins `up_px` above its place in the flow."""
+        bottom_px = max(0.0, up_px - height_px)
+        first, last = round(bottom_px / LINE_PX), math.ceil((up_px - LETTER_BOTTOM_PX) / LINE_PX)
+        number, has_line = 0, False
+        for at in range(len(self.found.seen) - 1, -1, -1):
+            piece = self.found.seen[at]
+            if piece in ("\n", BREAK):
+                number += has_line
+                has_line = False
+                if number >= last:
+                    break
+            elif not piece.isspace():
+                has_line = True
+                if number >= first and self._raised.get(at, 0.0) < 2:
+                    self.found.unseen.append(piece)
+                    self.found.reasons["cover"] = None
+                    self.found.seen[at] = " "
+
     def _read_svg_shape(self, child: OpenElement) -> None:
         """Record the colour of a shape in an SVG picture, and hide the text of the picture that it covers."""
         style = child.style
         if child.name == "svg":
             self._svg_ground = None
             return
-        attributes = child.tag.element.attributes
-        if child.name == "circle":
-            x, y, radius = (
-                number_of(attributes.get(name, "0").removesuffix("px")) or 0.0 for name in ("cx", "cy", "r")
-            )
-            sizes, offsets = [str(x + radius), str(y + radius)], [x - radius, y - radius]
-        else:
-            sizes = [attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
-            offsets = [number_of(attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
-        is_large = all(
-            size == "100%" or (number_of(size) or 0.0) >= least for size, least in zip(sizes, (99, 20), strict=True)
-        )
-        fill = style.svg_fill
-        if is_large and max(offsets) < 5 and fill is not None and alpha_of(fill) * style.opacity == 1:
-            self._svg_ground = fill
+        extent = extent_of_shape(child.name, child.tag.element.attributes)
+        fill = style.svg_stroke if child.name == "line" else WHITE if child.name == "image" else style.svg_fill
+        if extent is None or fill is None or alpha_of(fill) * style.opacity < MIN_OPAQUE:
+            return
+        left, top, right, bottom = extent
+        if max(left, top) < 5 and right >= 99 and bottom >= 20:
+            self._svg_ground = fill if child.name != "image" else None
             at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
-            start = self._starts[at][0] if at in self._starts else len(self.found.seen)
-            covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
-            self.found.seen[start:] = [" "]
-            self._n_counted = min(self._n_counted, start)
-            if covered:
-                self.found.unseen += covered
-                self.found.reasons["cover"] = None
+            self._hide_pieces(self._starts[at][0] if at in self._starts else len(self.found.seen), "cover")
+            if self._open[at].style.covers_all:
+                self._hide_covered_text(self._open[at].style)
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text of this style is painted below an earlier element that fills its container."""
@@ -446,7 +496,8 @@ class _PageReader:
         """Return the reason why a text is hidden (see `HtmlText.reasons`); "" if it is visible."""
         lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
         reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style))
-        if reason or style.clip_area is None or style.clip_area.height_px > WIDTH_PX:
+        area = style.clip_area
+        if reason or area is None or (area.height_px > WIDTH_PX and not style.is_one_line):
             return reason
         depths = [
             depth
@@ -457,8 +508,29 @@ class _PageReader:
             return ""
         first = min(depths)
         n_lines = self._count_lines() - self._starts[first][1]
+        n_lines += self._count_wrapped_lines(self._starts[first][0], style)
+        if n_lines < 0:
+            return "clip"
         top_px = n_lines * 1.15 * style.font_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
         return "clip" if top_px >= style.clip_area.height_px else ""
+
+    def _count_wrapped_lines(self, start: int, style: Style) -> int:
+        """Return the number of lines by which text wraps in a clip area from a piece on; -1 if its only line is full.
+
+        Letters are taken for narrow ones, and pieces after the first hundreds are not looked at.
+        """
+        width_px = style.clip_area.width_px if style.clip_area is not None else 0.0
+        if width_px >= WIDTH_PX:
+            return 0
+        n_wrapped, length_px = 0, 0.0
+        for piece in self.found.seen[start : start + MAX_PIECES_OF_A_BOX]:
+            if piece in ("\n", BREAK):
+                n_wrapped, length_px = n_wrapped + int(length_px / width_px), 0.0
+            else:
+                length_px += len(piece) * NARROW_LETTER_EM * style.font_px
+        if style.is_one_line:
+            return -1 if length_px > width_px else 0
+        return n_wrapped + int(length_px / width_px)
 
     def _is_in_first_line(self, style: Style) -> bool:
         """Return whether a text is in the first line of the nearest box that has an indented first line."""
@@ -470,7 +542,7 @@ class _PageReader:
         if at not in self._starts:
             return True
         start = self._starts[at][0] + 1  # after the line break before the box
-        return "\n" not in self.found.seen[start : start + MAX_PIECES_OF_A_LINE]
+        return not {"\n", BREAK}.intersection(self.found.seen[start : start + MAX_PIECES_OF_A_LINE])
 
     def _start(self, tag: StartTag) -> None:
         name = tag.name
@@ -490,12 +562,40 @@ class _PageReader:
             self._read_void_element(tag)
         elif name == "frameset":
             self._start_frames()
+        elif name == "option" and self._counts["select"]:
+            self._start_option(tag)
         elif name != "head":
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._pop_elements_from(len(self._open) - 1)
             child = self._open_tag(tag, self._inherited_style(name))
             if name in ("iframe", "object") and self._read_inner_page(tag, child.style):
                 self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+
+    def _start_option(self, tag: StartTag) -> None:
+        """Open an option. A list that shows one line shows the one that is selected, or else the first."""
+        attributes = tag.element.attributes
+        around = next(each for each in reversed(self._open) if each.name == "select")
+        asked = around.tag.element.attributes
+        is_list = "multiple" in asked or asked.get("size", "").strip() not in ("", "0", "1")
+        is_chosen = "selected" in attributes or not (self._option or "disabled" in attributes)
+        child = self._open_tag(tag, self._inherited_style("option"))
+        if is_list:
+            return
+        if not is_chosen:
+            self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+            return
+        if self._option:
+            self._hide_pieces(self._option, "display")
+        self._option = len(self.found.seen)
+
+    def _hide_pieces(self, start: int, reason: str) -> None:
+        """Move the visible text from a piece on to the hidden text."""
+        covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+        self.found.seen[start:] = [" "]
+        self._n_counted = min(self._n_counted, start)
+        if covered:
+            self.found.unseen += covered
+            self.found.reasons[reason] = None
 
     def _start_frames(self) -> None:
         """Begin a page of frames, if it has no text so far: what is in no frame is not shown."""
@@ -607,9 +707,12 @@ class _PageReader:
         if not inner.may_not_inherit:
             return inner.style
         if inner.name == "details":
+            is_first = name == "summary" and len(self._open) not in self._chosen
+            if is_first:
+                self._chosen.add(len(self._open))
             if "open" in inner.tag.element.attributes:
                 return inner.style
-            if name == "summary":
+            if is_first:
                 return self._open[-2].style
             return inner.style if inner.style.reason_inside else UNSHOWN_STYLE
         if name in TABLE_PARTS or not name:
@@ -630,13 +733,21 @@ class _PageReader:
 
     def _read_void_element(self, tag: StartTag) -> None:
         node = self._add_to_tree(tag.element)
-        if tag.effect is not None or tag.name == "hr":
-            self.found.seen.append(tag.effect.space if tag.effect is not None else "\n")
+        if tag.effect is not None:
+            self.found.seen.append(tag.effect.space)
             return
+        if tag.name == "hr":
+            self.found.seen.append("\n")
+            if not (tag.rules or tag.own_declarations):
+                return
         around = self._inherited_style("img")
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
         if style.covers:
             self._hide_covered_text(style)
+        if tag.name in ("img", "hr") and self._starts:
+            self._n_lines += max(0.0, (_height_of(tag.element, style) or 0.0) / LINE_PX - 1.0)
+        if tag.name == "hr":
+            return
         if tag.name == "col":
             self._add_column(tag, style)
         elif tag.name == "frame":
@@ -668,6 +779,12 @@ class _PageReader:
         return not style.reason_for(alternative, 0.0)
 
 
+def _height_of(element: Element, style: Style) -> float | None:
+    """Return the height of a picture or a line across, in pixels; None if it is unknown."""
+    height = element.attributes.get("height", "").strip()
+    return float(height) if height.isdecimal() and len(height) < 6 else style.height_px
+
+
 INPUTS_WITH_TEXT = frozenset({"", "text", "search", "tel", "url", "email", "submit", "reset", "button"})
 """Kinds of `input` that show their value."""
 MAX_COMPUTED = 20_000
@@ -680,6 +797,9 @@ PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
 NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
+WITH_ONE_CHILD = frozenset({"switch", "maction", "semantics"})
+"""Elements of SVG and MathML that show the first of their children that can be shown."""
+UNCACHED_NAMES = WITH_ONE_CHILD | {"details", "select", "template"}
 MAX_COLUMNS = 1000
 MAX_INNER_DEPTH = 2
 """Maximum number of pages around a page inside of a page."""
@@ -820,7 +940,7 @@ class Styling:
         sheet = self.sheet
         element = element_of(name, attributes, is_quirky=self._is_quirky)
         style = attributes.get("style")
-        own = declarations_of(style.lower()) if style else {}
+        own = declarations_of((mark_capitals(style) if "--" in style else style).lower()) if style else {}
         if own and not sheet.n_rules:
             own = without_no_ops(own, has_page_fonts=bool(sheet.page_fonts))
         if element.classes:
@@ -868,8 +988,14 @@ class Styling:
         """Cache the effect of a start tag inside an element."""
         style = effect.child.style if effect.child is not None else None
         is_quiet = style is None or not (
-            style.clip_area or style.covers or style.is_container or style.svg_context or style.first_line_indent_px < 0
+            style.clip_area
+            or style.covers
+            or style.covers_up[0]
+            or style.is_container
+            or style.svg_context
+            or style.first_line_indent_px < 0
         )
+        is_quiet = is_quiet and tag.name not in UNCACHED_NAMES and inner.name not in WITH_ONE_CHILD
         if is_quiet and not self.sheet.needs_tree:
             inner.effects[tag] = effect
             self._n_effects += 1
@@ -1052,7 +1178,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
     closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
-    effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None
+    effect = TagEffect(None, "", BREAK if name == "br" else "") if is_plain else None
     return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 
 

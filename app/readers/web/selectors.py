@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.markup import Element
+from app.readers.web.markup import Element, words_of
 from app.readers.web.values import split_outside_brackets
 
 MAX_COMPARISONS = 500_000
@@ -162,7 +162,7 @@ def _matches_attribute(found: str | None, how: str, value: str, has_no_case: boo
     if has_no_case:
         found, value = found.lower(), value.lower()
     if how == "~":
-        return value in found.split()
+        return value in words_of(found)
     if how == "|":
         return found == value or found.startswith(value + "-")
     if how in ("^", "$", "*") and not value:
@@ -194,11 +194,14 @@ def selectors_of(
     """
     if len(text) > MAX_SELECTOR_CHARACTERS or depth > MAX_NESTING:
         raise InvalidSelector
-    return tuple(
+    selectors = tuple(
         selector
         for part in split_outside_brackets(text, ",")
         if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).read_selector()) is not None
     )
+    if any(selector.is_uncertain for selector in selectors):  # browsers may reject the whole list
+        return tuple(selector._replace(is_uncertain=True) for selector in selectors)
+    return selectors
 
 
 class _Reader:

@@ -149,6 +149,7 @@ DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 ELEMENTS_NOT_READ = re.compile(
     r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))"
 )
+ROOTLESS_SCOPE = re.compile(r"@scope\s*\{")
 RAW_TEXT_ELEMENTS = frozenset({"textarea", "xmp", "plaintext"})
 """Elements whose content is shown as written, including its tags."""
 UNENDED_TAG = re.compile(r"<[a-zA-Z/!?]")
@@ -213,6 +214,8 @@ def source_of(html: str, lower: str) -> Source:
             css = html[start:end]
             if css.lstrip().startswith("<![CDATA[") and lower.rfind("<svg", 0, begin) > lower.rfind("</svg", 0, begin):
                 css = css.replace("<![CDATA[", "").replace("]]>", "")
+            if "@scope" in css and "</head" in lower[start:]:  # without a root, it is about the parent of the sheet
+                css = ROOTLESS_SCOPE.sub("@scope (head) {", css)
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), css)
         elif found[1] == "style":
             kept.append("<style></style>")
@@ -312,6 +315,22 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
 
 INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 MAX_INNER_PAGES = 20
+CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
+CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)", re.IGNORECASE)
+MAX_CLIPS = 20
+
+
+def close_empty_clips(source: Source) -> Source:
+    """Return a source in which references to a `clipPath` without a shape are a shape that leaves nothing."""
+    for found in islice(CLIP_PATH.finditer(source.html), MAX_CLIPS):
+        own_id = attributes_of(f"<clippath{found[1]}>").get("id", "")
+        if own_id and not CLIP_SHAPE.search(found[2]):
+            reference = re.compile(rf"url\(\s*[\"']?#{re.escape(own_id)}[\"']?\s*\)")
+            html = reference.sub("inset(50%)", source.html)
+            source = Source(html, tuple(reference.sub("inset(50%)", css) for css in source.sheets))
+    return source
+
+
 SHADOW_ROOT = re.compile(r"<template\s[^>]*shadowrootmode", re.IGNORECASE)
 
 

@@ -8,6 +8,7 @@ an element's attributes, declarations and rules.
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,7 @@ from app.readers.web.markup import (
     Element,
     Source,
     attributes_of,
+    close_empty_clips,
     element_of,
     end_name,
     has_inner_page_tags,
@@ -83,6 +85,9 @@ MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
 MAX_PIECES_OF_A_BOX = 300
 NARROW_LETTER_EM = 0.42
+USED_ID = re.compile(r"<use\s[^>]*?href\s*=\s*[\"']?\s*#([^\s\"'>]+)", re.IGNORECASE)
+UNQUOTED_SLASH = re.compile(r"=\s*[^\s\"'>]+/>\Z")
+"""Matches the end of a tag whose last value is not quoted and ends with a slash, so that the tag closes nothing."""
 MAX_RAISED = 100
 """Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
 MAX_COVERS = 8
@@ -110,6 +115,8 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
 
     `is_quirky` says whether browsers use quirks mode for it; `depth` is the number of pages that contain this one.
     """
+    if "clippath" in source.html.lower():
+        source = close_empty_clips(source)
     styling = styling_of(source, is_quirky=is_quirky)
     pieces = TAG.split(source.html)
     inner_pages = []
@@ -117,8 +124,10 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
             inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
-    if "shadowrootmode" in source.html.lower():
+    lower = source.html.lower()
+    if "shadowrootmode" in lower:
         note_shadow_content(pieces)
+    used_ids = frozenset(USED_ID.findall(source.html)) if "<use" in lower else NO_NAMES
     styling.begin_page()
     nodes: list[Node] = []
     if (
@@ -129,7 +138,7 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
         first.read(pieces)
         styling.matcher.is_tree_growing = False
         nodes = first.nodes
-    walker = _PageReader(styling, nodes, inner_pages=inner_pages)
+    walker = _PageReader(styling, nodes, inner_pages=inner_pages, used_ids=used_ids)
     walker.read(pieces)
     styling.shrink_caches()
     return walker.found
@@ -144,6 +153,7 @@ class _PageReader:
         nodes: list[Node] | None = None,
         *,
         inner_pages: Sequence[PageText] = (),
+        used_ids: frozenset[str] = frozenset(),
         is_sketch: bool = False,
     ) -> None:
         self.found = PageText()
@@ -152,6 +162,8 @@ class _PageReader:
         self._known_nodes = iter(nodes or ())
         self._is_sketch = is_sketch
         self._inner_pages = inner_pages
+        self._used_ids = used_ids
+        """Ids of the parts of pictures that `use` shows elsewhere."""
         self._has_tree = styling.sheet.needs_tree
         self._path: list[Node] = []
         self._styling = styling
@@ -162,8 +174,8 @@ class _PageReader:
         """Colour of the last rectangle in the picture of SVG that is open."""
         self._raised: dict[int, float] = {}
         """Levels of the pieces of visible text that a `z-index` raises, by their index."""
-        self._covers: dict[int, float] = {}
-        """Levels of the elements that fill their container, by the depth of the container."""
+        self._covers: dict[int, tuple[float, float]] = {}
+        """Levels of boxes over text after them, and the last lines that they cover, by the depth of the container."""
         self._columns: dict[int, list[Style]] = {}
         """Styles of the columns of tables that have columns with a background, by the depth of the table."""
         self._n_plain_columns = self._end_of_columns = 0
@@ -218,7 +230,8 @@ class _PageReader:
                     self._read_start(tag, inner)
                     inner = parents[-1]
                     is_quick = not self._has_tree and not self._covers
-                    if inner.style.svg_context and inner.tag is tag and source.endswith("/>"):
+                    is_closed = source.endswith("/>") and not UNQUOTED_SLASH.search(source)
+                    if inner.style.svg_context and inner.tag is tag and is_closed:
                         self._pop_elements_from(len(parents) - 1)
                         inner = parents[-1]
                 continue
@@ -267,7 +280,12 @@ class _PageReader:
         return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
+        is_used = bool(self._used_ids) and tag.element.attributes.get("id") in self._used_ids
+        if is_used:
+            around = next((each.style for each in reversed(self._open) if each.name == "svg"), around)
         child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
+        if is_used and tag.name == "symbol":
+            child = self._styling.open_element(tag, around, child.space)
         if self._columns:
             child = self._place_in_column(child)
         if self._open[-1].name in WITH_ONE_CHILD:
@@ -294,8 +312,14 @@ class _PageReader:
         style = child.style
         if style.covers:
             self._hide_covered_text(style)
-        elif style.covers_up[0]:
+        if style.covers_up[0]:
             self._hide_lines_above(*style.covers_up)
+        if style.covers_after_px:
+            depths = [
+                depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
+            ]
+            first_line = self._count_lines() + self._has_line + 1
+            self._add_cover(max(depths, default=0), style.level, first_line + style.covers_after_px / LINE_PX)
         if style.svg_context and (child.name == "svg" or child.name in SHAPES):
             self._read_svg_shape(child)
         if child.name in ("select", "details"):
@@ -303,7 +327,7 @@ class _PageReader:
             self._chosen.discard(len(self._open) + 1)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
-            n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
+            n_lines = self._count_lines() + (self._has_line and child.space == "\n")
             self._starts[len(self._open)] = len(self.found.seen), n_lines
         self._open.append(child)
         self._counts[child.name] += 1
@@ -418,8 +442,14 @@ class _PageReader:
         if covered:
             self.found.unseen += covered
             self.found.reasons["cover"] = None
-        if style.covers_all and len(self._covers) < MAX_COVERS:
-            self._covers[at] = max(style.level, self._covers.get(at, 0))
+        if style.covers_next_px:
+            self._add_cover(at, style.level, (self._starts[at][1] if at else 0) + style.covers_next_px / LINE_PX)
+
+    def _add_cover(self, at: int, level: float, last_line: float) -> None:
+        """Remember that a box covers the text below a level in the container at a depth, up to a line of the page."""
+        if len(self._covers) < MAX_COVERS or at in self._covers:
+            known = self._covers.get(at, (0.0, 0.0))
+            self._covers[at] = max(level, known[0]), max(last_line, known[1])
 
     def _hide_lines_above(self, up_px: float, height_px: float) -> None:
         """Hide the lines of text that an opaque box lies over that begins `up_px` above its place in the flow."""
@@ -455,15 +485,15 @@ class _PageReader:
             self._svg_ground = fill if child.name != "image" else None
             at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
             self._hide_pieces(self._starts[at][0] if at in self._starts else len(self.found.seen), "cover")
-            if self._open[at].style.covers_all:
+            if self._open[at].style.covers_next_px:
                 self._hide_covered_text(self._open[at].style)
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text of this style is painted below an earlier element that fills its container."""
-        for at, level in list(self._covers.items()):
+        for at, (level, last_line) in list(self._covers.items()):
             if at and (at >= len(self._open) or not self._open[at].style.is_container):
                 del self._covers[at]
-            elif style.level < level:
+            elif style.level < level and (last_line == math.inf or self._count_lines() < last_line):
                 return True
         return False
 
@@ -495,7 +525,13 @@ class _PageReader:
     def _hidden_reason(self, style: Style, text: str) -> str:
         """Return the reason why a text is hidden (see `HtmlText.reasons`); "" if it is visible."""
         lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
-        reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style))
+        if style.is_placed and style.y_px < 0:
+            depths = [
+                depth for depth in self._starts if depth < len(self._open) - 1 and self._open[depth].style.is_container
+            ]
+            lines_px = LINE_PX * self._starts[max(depths)][1] if depths else 0.0
+        before_px = self._width_of_line() if style.x_px < 0 else 0.0
+        reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style), before_px=before_px)
         area = style.clip_area
         if reason or area is None or (area.height_px > WIDTH_PX and not style.is_one_line):
             return reason
@@ -531,6 +567,15 @@ class _PageReader:
         if style.is_one_line:
             return -1 if length_px > width_px else 0
         return n_wrapped + int(length_px / width_px)
+
+    def _width_of_line(self) -> float:
+        """Return the greatest width that the text so far in the line may have."""
+        n_letters = 0
+        for at in range(len(self.found.seen) - 1, max(0, len(self.found.seen) - MAX_PIECES_OF_A_LINE), -1):
+            if "\n" in self.found.seen[at]:
+                return n_letters * LINE_PX / 2
+            n_letters += len(self.found.seen[at])
+        return n_letters * LINE_PX / 2
 
     def _is_in_first_line(self, style: Style) -> bool:
         """Return whether a text is in the first line of the nearest box that has an indented first line."""
@@ -578,7 +623,10 @@ class _PageReader:
         asked = around.tag.element.attributes
         is_list = "multiple" in asked or asked.get("size", "").strip() not in ("", "0", "1")
         is_chosen = "selected" in attributes or not (self._option or "disabled" in attributes)
-        child = self._open_tag(tag, self._inherited_style("option"))
+        around_style = self._inherited_style("option")
+        child = self._open_tag(tag, around_style)
+        if is_chosen and not is_list:
+            self._open[-1] = child = self._styling.open_element(tag, around_style, child.space)
         if is_list:
             return
         if not is_chosen:
@@ -977,7 +1025,7 @@ class Styling:
         name = tag.name
         may_not_inherit = name in PARENTS_WITHOUT_INHERITANCE
         shows_space = not style.hidden_reason and name != "details"
-        key = style, name if may_not_inherit else ""
+        key = style, name if may_not_inherit or name in WITH_ONE_CHILD else ""
         effects = self._effects.get(key)
         if effects is None:
             effects = self._effects[key] = {}
@@ -991,6 +1039,7 @@ class Styling:
             style.clip_area
             or style.covers
             or style.covers_up[0]
+            or style.covers_after_px
             or style.is_container
             or style.svg_context
             or style.first_line_indent_px < 0
@@ -1020,7 +1069,13 @@ class Styling:
 
     def _style_without_declarations(self, around: Style, display: str) -> Style:
         """Return the style of an element without any declarations."""
-        is_fresh = around.covers or around.is_container or around.own_background != TRANSPARENT
+        is_fresh = (
+            around.covers
+            or around.covers_up[0]
+            or around.covers_after_px
+            or around.is_container
+            or around.own_background != TRANSPARENT
+        )
         if display == around.display and not is_fresh:
             return around
         known = self._plain_styles.get((around, display))
@@ -1028,7 +1083,8 @@ class Styling:
             return known
         style = Style(*values_of(around))
         style.display, style.own_background = display, TRANSPARENT
-        style.covers = style.covers_all = style.is_container = False
+        style.covers = style.is_container = False
+        style.covers_next_px, style.covers_up, style.covers_after_px = 0.0, (0.0, 0.0), 0.0
         if display != "inline":
             style.height_px, style.first_line_indent_px = None, style.indent_px
         if display not in ("inline", "block"):
@@ -1158,6 +1214,8 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
         for name, value in declared.items():
             if name[0] == "!":
                 has_important = True
+                continue
+            if value == "revert-layer" and name in whole:
                 continue
             if name in whole:
                 del whole[name]  # a later shorthand is laid over an earlier longhand

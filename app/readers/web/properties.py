@@ -51,7 +51,6 @@ VALUES_LEAVING_NO_SPACE = {
     ),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
-    "vertical-align": re.compile(r"\d{3}"),
     "border-image": re.compile(r"(?<![a-z-])fill(?![a-z-])"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
@@ -79,15 +78,16 @@ BOXES = {
     "margin": tuple(f"margin-{side}" for side in SIDES),
     "padding": tuple(f"padding-{side}" for side in SIDES),
 }
-IGNORED_SIDES = frozenset({"margin-right", "margin-bottom", "padding-right"})
+IGNORED_SIDES = frozenset({"margin-right", "padding-right"})
 PARSED_ELSEWHERE = frozenset({
     "display", "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip",
     "clip-path", "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow",
     "background-clip", "animation", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "all", "contain", "color-scheme", "font-size-adjust", "will-change", "container",
     "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
-    "mask-composite", "line-clamp", "animation-direction", "content", "border", "white-space", "background-size",
-    "box-shadow", "outline", "outline-offset", "perspective",
+    "mask-composite", "line-clamp", "animation-direction", "content", "border", "overflow-clip-margin",
+    "table-layout", "margin-bottom", "white-space", "background-size", "box-shadow", "outline", "outline-offset",
+    "perspective",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -175,13 +175,18 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return ()
     if "!" not in value:
         longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-        return tuple((longhand, _representative_value(longhand, part)) for longhand, part in longhands)
+        return tuple((longhand, _rounded(longhand, part)) for longhand, part in longhands)
     important = IMPORTANT.search(value)
     if important is None:
         return ()
     value = value[: important.start()].rstrip()
     longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-    return tuple(("!" + longhand, _representative_value(longhand, part)) for longhand, part in longhands)
+    return tuple(("!" + longhand, _rounded(longhand, part)) for longhand, part in longhands)
+
+
+def _rounded(name: str, value: str) -> str:
+    """Return a representative value. Sizes keep theirs: a box that clips its content compares them."""
+    return value if name in SIZES else _representative_value(name, value)
 
 
 @lru_cache(maxsize=2048)
@@ -222,6 +227,11 @@ def _representative_value(name: str, value: str) -> str:
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
 
 
+def _round_sizes(declared: Declarations) -> None:
+    for name in SIZES.intersection(declared):
+        declared[name] = _representative_value(name, declared[name])
+
+
 def without_no_ops(
     declared: Declarations, *, has_page_fonts: bool, has_sizes: bool = True, is_in_room: bool = True,
     has_usual_line: bool = False,
@@ -241,6 +251,11 @@ def without_no_ops(
         for name, value in declared.items()
         if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_page_fonts)
     }
+    if dropped is not NEVER_READ:
+        if has_sizes and not SIZES.isdisjoint(found):
+            _round_sizes(found)
+        if "table-layout" in found and not found.get("width", "").startswith("0"):
+            del found["table-layout"]
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
         del found["padding-top"]
     return found
@@ -254,7 +269,7 @@ def _is_small(value: str) -> bool:
 
 CLIPPING = frozenset({"overflow-x", "overflow-y", "contain", "container", "container-type"})
 NEVER_READ = frozenset({"letter-spacing"})
-READ_IF_CLIPPING = NEVER_READ | {"box-sizing", "padding-bottom", "white-space"}
+READ_IF_CLIPPING = NEVER_READ | {"box-sizing", "padding-bottom", "white-space", "overflow-clip-margin"}
 READ_IF_CLIPPING_OR_SIZED = READ_IF_CLIPPING | {
     "width", "height", "max-width", "max-height", "min-width", "min-height",
 }  # fmt: skip
@@ -348,7 +363,10 @@ def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
     sides = tuple(zip(names, values, strict=True))
     is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
     is_whole = is_whole if name != "overflow" else all(is_valid(side, part) for side, part in sides)
-    return tuple((side, part) for side, part in sides if side not in IGNORED_SIDES) if is_whole else ()
+    kept = (
+        side for side in sides if side[0] not in IGNORED_SIDES and (side[0] != "margin-bottom" or side[1][0] == "-")
+    )
+    return tuple(kept) if is_whole else ()
 
 
 HARMLESS_ALONE = frozenset({
@@ -359,6 +377,7 @@ HARMLESS_ALONE = frozenset({
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
     "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "white-space", "perspective",
+    "overflow-clip-margin", "margin-bottom",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -372,7 +391,8 @@ HARMLESS_VALUES = {
     "z-index": frozenset({"auto"}), "zoom": frozenset({"1", "normal", "100%"}), "transform": frozenset({"none"}),
     "filter": frozenset({"none"}), "color-scheme": frozenset({"light", "light dark", "normal"}),
     "mix-blend-mode": frozenset({"normal"}), "animation": frozenset({"none"}),
-    "background-clip": frozenset({"border-box", "padding-box"}), "font-size-adjust": frozenset({"none", "auto"}),
+    "background-clip": frozenset({"border-box", "padding-box"}), "table-layout": frozenset({"auto", "fixed"}),
+    "font-size-adjust": frozenset({"none", "auto"}),
 }  # fmt: skip
 PLAIN_MARGIN = re.compile(
     r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"

@@ -86,8 +86,8 @@ MIN_LINE_SHARE = 0.35
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
 FAR_OUT_PX = 1e6
 FAR_SHADOW_PX, SHORT_TEXT_PX = 300.0, 100.0
-WIDE_LETTER_EM = 0.7
-"""Width of a wide letter, as a share of its height."""
+WIDE_LETTER_EM = 0.55
+"""Width of a letter, as a share of its height. Words are rarely wider."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
 DISPLAYS_WITHOUT_BOX = frozenset({"inline", "contents"})
 """Values of `display` without a box that could be transformed or clipped."""
@@ -117,7 +117,7 @@ NAMES_WITH_BGCOLOR = frozenset({"body", "table", "thead", "tbody", "tfoot", "tr"
 GROUND_ELEMENTS = frozenset({"html", "body", *GROUNDS_OF_NAMES})
 CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "container", "container-type",
-    "float", "line-clamp",
+    "float", "line-clamp", "table-layout",
 })  # fmt: skip
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
@@ -188,6 +188,8 @@ class Style:
     """Indent of the first line of the nearest box."""
     x_px: float = 0.0
     y_px: float = 0.0
+    is_placed: bool = False
+    """Whether its height in its container is declared."""
     is_positioned_apart: bool = False
     """Whether it is positioned on the page instead of in a line."""
     has_container: bool = False
@@ -210,8 +212,10 @@ class Style:
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
     """Whether it lies over the text before it."""
-    covers_all: bool = False
-    """Whether it also lies over what comes after it in its container and is not positioned."""
+    covers_next_px: float = 0.0
+    """Height from the top of its container in which it also lies over text after it that is not positioned."""
+    covers_after_px: float = 0.0
+    """How far it lies over the text after it, because its lower margin is negative."""
     covers_up: tuple[float, float] = (0.0, 0.0)
     """How far its opaque box is moved up over the text before it, and its height, in pixels."""
     level: float = 0.0
@@ -239,11 +243,14 @@ class Style:
             or self.level >= 2
         )
 
-    def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
+    def reason_for(
+        self, text: str, lines_px: float, *, is_first_line: bool = True, before_px: float = WIDTH_PX / 3
+    ) -> str:
         """Return the reason why a text of this style is hidden; "" if it is visible.
 
         `lines_px` is the height of the text above it on the page; it only counts if the text is shifted upwards.
-        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves.
+        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves. `before_px` is the
+        width of the text before it in its line.
         """
         if self.hidden_reason:
             return self.hidden_reason
@@ -253,12 +260,13 @@ class Style:
             x += self.first_line_indent_px
         clip_area = self.clip_area
         if clip_area is not None:
-            is_right = x - clip_area.x_px >= clip_area.width_px > 0
+            left = x if self.is_one_line or self.x_px < 0 else self.x_px  # else the text goes on in the next line
+            is_right = left - clip_area.x_px >= clip_area.width_px > 0
             is_low = y - clip_area.y_px + max(0.0, (self.line_px or 0) - height) / 2 >= clip_area.height_px > 0
             is_out = x - clip_area.x_px + width <= 0 or y - clip_area.y_px + height <= 0
             if is_right or is_low or is_out:
                 return "clip"
-        slack = 0.0 if self.is_positioned_apart or self.display not in DISPLAYS_WITHOUT_BOX else WIDTH_PX / 3
+        slack = 0.0 if self.is_positioned_apart or self.display not in DISPLAYS_WITHOUT_BOX else before_px
         if x + width + slack < 0 or x > FAR_RIGHT_PX or y > FAR_DOWN_PX:
             return "place"
         return "place" if y + height + (0.0 if self.is_positioned_apart else lines_px) < 0 else ""
@@ -283,8 +291,9 @@ def compute_style(
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
     style.variables, style.own_background, style.hidden_reason = variables, TRANSPARENT, ""
-    style.covers = style.covers_all = style.is_container = False
-    style.covers_up = 0.0, 0.0
+    style.covers = style.is_container = False
+    style.covers_next_px = 0.0
+    style.covers_up, style.covers_after_px = (0.0, 0.0), 0.0
     if "all" in declared and declared["all"] == "initial":
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
@@ -384,7 +393,7 @@ def _reason_for_style(style: Style) -> str:
         return "opacity"
     if clip_area is not None and (clip_area.width_px <= 0 or clip_area.height_px <= 0):
         return "clip"
-    if style.svg_context == "svg":
+    if style.svg_context in ("svg", "shape"):
         return "display"
     if not has_visible_letters(style):
         return "colour"
@@ -661,6 +670,10 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
     if name == "svg" or not style.svg_context:
         style.svg_context = "svg"
         style.svg_fill = style.svg_fill if style.svg_fill is not BLACK else BLACK
+    elif style.svg_context == "shape":
+        style.reason_inside = style.reason_inside or "display"
+    elif name in SHAPES:
+        style.svg_context = "shape"
     elif name in ("text", "tspan", "textpath", "tref"):
         style.svg_context = "text" if name == "text" or style.svg_context == "text" else "svg"
     elif name == "foreignobject":
@@ -830,7 +843,8 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     has_clip_area = not CLIP_AREA_PROPERTIES.isdisjoint(declared)
     if element.name == "html":  # its own overflow is the window's, and so is that of body, unless it has one
         style.is_page_clipped = has_clip_area and declared.get("overflow-x", "visible") != "visible"
-    if has_clip_area and (element.name not in PAGE_NAMES or (element.name == "body" and style.is_page_clipped)):
+    is_page_cut = element.name == "body" and (style.is_page_clipped or "paint" in declared.get("contain", ""))
+    if has_clip_area and (element.name not in PAGE_NAMES or is_page_cut):
         _set_clip_area(style, element.name, declared)
     elif is_boxed:
         style.height_px = None
@@ -873,6 +887,7 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
             if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # fixed boxes do not scroll into view
                 style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
+            style.is_placed = True
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
         style.y_px += top if top is not None else -(bottom or 0.0)
@@ -899,14 +914,17 @@ def _transform(style: Style, declared: Declarations, eye_px: float) -> None:
         if words and words[0] not in ("none", *GLOBAL_VALUES):
             calls.append((name, words))
     rotation = split_outside_brackets(declared.get("rotate", ""), " ")
-    if len(rotation) == 2 and rotation[0] in ("x", "y"):
+    rotation.sort(key=lambda word: word not in ("x", "y", "z"))
+    if len(rotation) == 2:
         calls.append((f"rotate{rotation[0]}", rotation[1:]))
     elif len(rotation) == 4:
         calls.append(("rotate3d", rotation))
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
     is_turned, depth_px = False, eye_px
-    width = style.width_px if style.width_px is not None else WIDTH_PX
+    width = style.width_px
+    if width is None:
+        width = SHORT_TEXT_PX if style.display == "inline-block" and "width" not in declared else WIDTH_PX
     if len(rotation) == 1:
         calls.append(("rotate", rotation))
     for name, arguments in calls:
@@ -1089,9 +1107,11 @@ def _mask(style: Style, declared: Declarations) -> None:
     for layer in layers:
         size = layer.size or tuple(split_outside_brackets(declared.get("mask-size", ""), " "))
         is_by_light = "luminance" in layer.words or "luminance" in words
-        colour = _colour_of_gradient(layer.image, style)
-        is_sure &= colour is not None
-        is_clear = colour is not None and (alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])))
+        colours = _colours_of_gradient(layer.image, style)
+        is_sure &= colours is not None
+        is_clear = colours is not None and all(
+            alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
+        )
         shows |= not is_clear and _covers_beginning(layer._replace(size=size), style)
     if not shows:
         style.reason_inside = style.reason_inside or "clip"
@@ -1123,14 +1143,14 @@ def _covers_beginning(layer: Layer, style: Style) -> bool:
     return True
 
 
-def _colour_of_gradient(image: str, style: Style) -> Colour | None:
-    """Return the colour that a gradient has where text is; None if it has several, or is another picture."""
+def _colours_of_gradient(image: str, style: Style) -> set[Colour] | None:
+    """Return the colours that a gradient has where text is; None if they are unknown, or it is another picture."""
     gradient = gradient_of(image)
     if gradient is None:
         return None
     colours = [(_colour_in(colour, style), places) for colour, places in gradient.stops]
     if len({colour for colour, _ in colours if colour is not None}) == 1:
-        return colours[0][0]
+        return {colours[0][0] or BLACK}
     if gradient.is_repeated or any(colour is None for colour, _ in colours):
         return None
     length = style.width_px if style.width_px is not None and gradient.kind != "linear" else None
@@ -1144,8 +1164,7 @@ def _colour_of_gradient(image: str, style: Style) -> Colour | None:
                 if share is None and length is None and (px_of(place, style.font_px) or 0.0) < 1e5:
                     return None
             stops.append((share, colour or BLACK))
-    samples = {_colour_at(share, stops) for share in _shares_with_text(gradient, style)}
-    return samples.pop() if len(samples) == 1 else None
+    return {_colour_at(share, stops) for share in _shares_with_text(gradient, style)}
 
 
 def _shares_with_text(gradient: Gradient, style: Style) -> tuple[float, ...]:
@@ -1216,6 +1235,8 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         )
     if is_layer and z is not None and z < 0 and around.has_opaque_background:
         style.reason_inside = style.reason_inside or "cover"
+    if is_group and element.name == "body" and around.own_background == TRANSPARENT and alpha_of(background) == 1:
+        outer, background = background, TRANSPARENT  # it is painted on the canvas
     if is_group:
         share = 1.0 if opacity is None else min(1.0, max(0.0, opacity))
         style.layers = (
@@ -1265,26 +1286,30 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         and _may_cover_text(style, declared)
     )
     if element.name == "svg":  # its content decides
-        style.covers_all = position in ("absolute", "fixed") and _may_cover_text(style, declared)
+        style.covers_next_px = (
+            math.inf if position in ("absolute", "fixed") and _may_cover_text(style, declared) else 0.0
+        )
         return
-    style.covers_all |= style.covers and all(
-        px_of(declared.get(start, ""), style.font_px, WIDTH_PX) == 0
-        and (px_of(declared.get(end, ""), style.font_px, WIDTH_PX) == 0 or declared.get(size) == "100%")
-        for start, end, size in (("left", "right", "width"), ("top", "bottom", "height"))
-    )
+    if style.covers:
+        style.covers_next_px = max(style.covers_next_px, _height_to_cover(style, declared))
     if "outline" in declared:
         _set_outline(style, declared)
 
 
 def _set_cover_above(style: Style, around: Style, declared: Declarations, *, is_layer: bool) -> None:
     """Record how far an opaque box in the flow lies over the text before it."""
-    up_px = around.y_px - style.y_px
+    up_px, down_px = around.y_px - style.y_px, -_length(declared.get("margin-bottom", ""), style, WIDTH_PX)
     is_wide = style.display in ("block", "flex") and declared.get("float", "none") == "none"
     width = px_of(declared.get("width", ""), style.font_px, WIDTH_PX)
-    if not is_layer or not is_wide or up_px < MIN_SHADOW_SHIFT_PX or (width is not None and width < 300):
+    if not is_layer or not is_wide or (width is not None and width < MIN_COVER_WIDTH_PX):
+        return
+    if down_px >= MIN_SHADOW_SHIFT_PX:
+        style.covers_after_px = down_px
+    if up_px < MIN_SHADOW_SHIFT_PX:
         return
     sizes = ("height", "padding-top", "padding-bottom")
     height = sum(px_of(declared.get(size, ""), style.font_px) or 0.0 for size in sizes)
+    height *= max(1.0, style.scale / around.scale)
     style.covers_up = up_px, max(height, 1.2 * style.font_px)
 
 
@@ -1304,7 +1329,7 @@ def _set_shadows(style: Style, value: str, *, is_positioned: bool) -> Colour | N
         is_solid = alpha_of(colour) == 1 and style.opacity == 1 and style.is_visible and not style.reason_inside
         if not shadow.is_inset and is_solid and (is_positioned or style.display == "inline"):
             style.covers = True
-            style.covers_all |= shadow.spread_px >= SHORT_TEXT_PX
+            style.covers_next_px = math.inf if shadow.spread_px >= SHORT_TEXT_PX else style.covers_next_px
     return ground
 
 
@@ -1318,7 +1343,7 @@ def _set_outline(style: Style, declared: Declarations) -> None:
         return
     if _length(declared.get("outline-offset", ""), style, None) <= -MIN_SHADOW_SHIFT_PX:
         style.reason_inside = "cover"
-    style.covers = style.covers_all = True
+    style.covers, style.covers_next_px = True, math.inf
     style.level = max(style.level, OUTLINE_LEVEL)
 
 
@@ -1327,6 +1352,20 @@ MIN_BORDER_PX = 20.0
 """Width of a border that lies over a line of text."""
 OUTLINE_LEVEL = 0.5
 """Outlines are painted over all text that is not positioned."""
+
+
+def _height_to_cover(style: Style, declared: Declarations) -> float:
+    """Return how far down a positioned box reaches that covers text."""
+    right = px_of(declared.get("right", ""), style.font_px, WIDTH_PX)
+    width = WIDTH_PX if right == 0 else px_of(declared.get("width", ""), style.font_px, WIDTH_PX)
+    if width is None or width < MIN_COVER_WIDTH_PX:
+        return 0.0
+    if px_of(declared.get("bottom", ""), style.font_px, HEIGHT_PX) == 0 or declared.get("height") == "100%":
+        return math.inf
+    return px_of(declared.get("height", ""), style.font_px, HEIGHT_PX) or 0.0
+
+
+MIN_COVER_WIDTH_PX = 300.0
 
 
 def _may_cover_text(style: Style, declared: Declarations) -> bool:
@@ -1377,7 +1416,8 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
                 is_there = "gradient(" in image or IMAGE_IN_PAGE.match(image)
                 if not is_there or not _covers_beginning(layer._replace(size=own_size or layer.size), style):
                     continue
-                own = _colour_of_gradient(image, style)
+                colours = _colours_of_gradient(image, style)
+                own = next(iter(colours)) if colours is not None and len(colours) == 1 else None
                 has_picture |= own is None
                 if own is not None and alpha_of(own):
                     is_over = alpha_of(own) < 1 and colour is not None
@@ -1424,8 +1464,13 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     }
     if name == "textarea":
         is_cut = dict.fromkeys("xy", True)
+    margin_px = _length(declared.get("overflow-clip-margin", "").split(" ")[-1], style, None)
+    if margin_px >= MIN_SHADOW_SHIFT_PX and "clip" in declared.values():
+        is_cut = dict.fromkeys("xy", False)
     if "clip" not in declared.values() and any(is_cut.values()):
         is_cut = dict.fromkeys("xy", True)
+    if "table-layout" in declared and (px_of(declared.get("width", ""), style.font_px, None) or 0.0) <= MIN_WIDTH_PX:
+        style.is_uncertain = True
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
     if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
         style.clip_area = ClipArea(0.0, 0.0, 0.0, 0.0)
@@ -1433,6 +1478,8 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     around_width, around_height = style.width_px, style.height_px
     width = _size("width", style, declared, around_width)
     height = _size("height", style, declared, around_height)
+    if height is None and declared.get("height") == "0%" and _is_out_of_flow(declared):
+        height = 0.0
     if height is None and not {"strict", "size"}.isdisjoint([*contains, *container]):
         height = 0.0
     if width is None and fits and not {"strict", "size", "inline-size"}.isdisjoint([*contains, *container]):

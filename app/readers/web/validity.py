@@ -160,7 +160,7 @@ def _is_font_size(value: str) -> bool:
     if FONT_SIZE_WORDS.match(value):
         return True
     found = quantity_of(value)
-    is_positive = found is not None and (found.value >= 0 or "(" in value) and found.percentage >= 0
+    is_positive = found is not None and ("(" in value or min(found.value, found.percentage) >= 0)
     return found is not None and is_positive and found.kind != "angle"
 
 
@@ -336,11 +336,12 @@ def _layer_of(part: str) -> Layer | None:
     before, slash, after = _split_at_slash(part)
     image = colour = ""
     position, size, words = list[str](), list[str](), list[str]()
-    tokens = [(word, False) for word in before] + [(word, True) for word in after]
-    for word, is_after in tokens:
-        if is_after and len(size) < 2 and not words and (is_length(word) or word in SIZE_WORDS):
-            size.append(word)
-        elif word in PLACE_WORDS or is_length(word):
+    for word in after[:2]:
+        if not (is_length(word) or word in SIZE_WORDS):
+            break
+        size.append(word)
+    for word in before + after[len(size) :]:
+        if word in PLACE_WORDS or is_length(word):
             position.append(word)
         elif word in LAYER_WORDS:
             words.append(word)
@@ -443,6 +444,9 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "box-shadow": lambda value: parse_large_shadows(value, 16.0) != (),  # small ones hide nothing
     "border": lambda value: LARGE_LENGTH.search(value) is not None,
     "white-space": lambda value: value in ("nowrap", "pre"),  # others make no difference
+    "overflow-clip-margin": lambda value: LARGE_LENGTH.search(value) is not None,
+    "table-layout": lambda value: value == "fixed",
+    "margin-bottom": lambda value: value.startswith("-") and _is_length_of("margin-bottom", value),
     "outline": lambda value: LARGE_LENGTH.search(value) is not None,
     "outline-offset": lambda value: LARGE_LENGTH.search(value) is not None,
     "line-clamp": lambda value: value == "none" or (value.isdecimal() and int(value[:9]) > 0),

@@ -23,7 +23,7 @@ from app.readers.web.properties import (
     without_comments,
 )
 from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, limit_to_scope, selectors_of
-from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
+from app.readers.web.values import HEIGHT_PX, WIDTH_PX, is_length, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
 MAX_CSS_CHARACTERS = 1 << 20
@@ -743,6 +743,8 @@ def _is_supported_test(test: str) -> bool | None:
     name, colon, value = (part.strip() for part in test.partition(":"))
     if not colon or not PROPERTY_NAME.match(name):
         return None if "(" in test else False
+    if name in ("x", "y", "r", "rx", "ry", "cx", "cy"):
+        return is_length(value)
     if name.startswith("--") or name in HARMLESS:
         return True
     longhands = longhands_of(name, value.removesuffix("!important").strip())

@@ -24,6 +24,7 @@ from app.readers.web.validity import (
     SYSTEM_FONTS,
     WORDS,
     is_valid,
+    layers_of,
 )
 from app.readers.web.values import LENGTH, MATH_FUNCTIONS, four_sides, quantity_of, split_outside_brackets
 
@@ -85,9 +86,9 @@ PARSED_ELSEWHERE = frozenset({
     "background-clip", "animation", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "all", "contain", "color-scheme", "font-size-adjust", "will-change", "container",
     "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
-    "mask-composite", "line-clamp", "animation-direction", "content", "border", "overflow-clip-margin",
-    "table-layout", "margin-bottom", "white-space", "background-size", "box-shadow", "outline", "outline-offset",
-    "perspective",
+    "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
+    "overflow-clip-margin", "table-layout", "margin-bottom", "white-space", "background-size", "box-shadow",
+    "outline", "outline-offset", "perspective",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -376,7 +377,8 @@ HARMLESS_ALONE = frozenset({
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
-    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "white-space", "perspective",
+    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom", "white-space",
+    "perspective",
     "overflow-clip-margin", "margin-bottom",
 })  # fmt: skip
 """Properties that hide text only together with others.
@@ -447,4 +449,6 @@ def _has_harmless_value(name: str, value: str) -> bool:
         return PLAIN_SIZE.match(value) is not None or (FONT_SIZE_WORDS.match(value) is not None)
     if name == "font":
         return PLAIN_FONT.search(value) is not None or value in GLOBAL_VALUES or value in SYSTEM_FONTS
-    return name in ("background", "background-image") and "gradient(" not in value and " text" not in value
+    if name not in ("background", "background-image") or "gradient(" in value or " text" in value:
+        return False
+    return not value.startswith("url(") or not any(layer.colour for layer in layers_of(value))

@@ -105,7 +105,8 @@ TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
 POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
-    "border", "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
+    "border", "border-top", "border-bottom",
+    "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate", "box-shadow", "outline",
 })  # fmt: skip
 GROUNDS_OF_NAMES: dict[str, Colour] = {
@@ -1271,9 +1272,9 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
         background = _set_shadows(style, declared["box-shadow"], is_positioned=is_apart) or background
     is_picture = element.name == "img" and element.attributes.get("src", "").startswith("data:")
-    border = split_outside_brackets(declared.get("border", ""), " ")
-    if max((px_of(word, style.font_px) or 0.0 for word in border), default=0.0) >= MIN_BORDER_PX:
-        background = next((colour for word in border if (colour := _colour_in(word, style))), background)
+    for name in BORDERS.intersection(declared):
+        words = split_outside_brackets(declared[name], " ")
+        background = next((colour for word in words if (colour := _colour_in(word, style))), background)
     is_opaque = has_picture or is_picture or alpha_of(background) * style.opacity >= MIN_OPAQUE
     if is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
         _set_cover_above(style, around, declared, is_layer=is_group or position == "relative")
@@ -1348,8 +1349,7 @@ def _set_outline(style: Style, declared: Declarations) -> None:
 
 
 OUTLINE_STYLES = frozenset({"solid", "auto", "double", "groove", "ridge", "inset", "outset"})
-MIN_BORDER_PX = 20.0
-"""Width of a border that lies over a line of text."""
+BORDERS = frozenset({"border", "border-top", "border-bottom"})
 OUTLINE_LEVEL = 0.5
 """Outlines are painted over all text that is not positioned."""
 

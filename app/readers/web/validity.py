@@ -284,7 +284,7 @@ class Shadow(NamedTuple):
 
 
 LARGE_LENGTH = re.compile(r"\d{2}|\d(?:\.\d+)?(?:r?em|ex|ch|in|[cm]m|v\w+)|\(")
-MIN_SPREAD_PX, MIN_SHADOW_SHIFT_PX = 40.0, 15.0
+MIN_SPREAD_PX, MIN_SHADOW_SHIFT_PX, MIN_BORDER_PX = 40.0, 15.0, 20.0
 
 
 @lru_cache(maxsize=1024)
@@ -429,6 +429,11 @@ def _is_background_image(value: str) -> bool:
     )
 
 
+def has_wide_length(value: str) -> bool:
+    """Return whether a value has a length that reaches over a line of text. Others make no difference."""
+    return any((px_of(word, 16.0) or 0.0) >= MIN_BORDER_PX for word in split_outside_brackets(value, " "))
+
+
 def _is_zoom(value: str) -> bool:
     return value in ("normal", "reset") or ((found := number_of(value)) is not None and found >= 0)
 
@@ -442,12 +447,12 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "background-image": _is_background_image,
     "background-size": lambda value: NO_BACKGROUND_SIZE.search(value) is not None,  # others make no difference
     "box-shadow": lambda value: parse_large_shadows(value, 16.0) != (),  # small ones hide nothing
-    "border": lambda value: LARGE_LENGTH.search(value) is not None,
+    **dict.fromkeys(("border", "border-top", "border-bottom"), has_wide_length),
     "white-space": lambda value: value in ("nowrap", "pre"),  # others make no difference
     "overflow-clip-margin": lambda value: LARGE_LENGTH.search(value) is not None,
     "table-layout": lambda value: value == "fixed",
     "margin-bottom": lambda value: value.startswith("-") and _is_length_of("margin-bottom", value),
-    "outline": lambda value: LARGE_LENGTH.search(value) is not None,
+    "outline": has_wide_length,
     "outline-offset": lambda value: LARGE_LENGTH.search(value) is not None,
     "line-clamp": lambda value: value == "none" or (value.isdecimal() and int(value[:9]) > 0),
     "mask": lambda value: layers_of(value) != (),

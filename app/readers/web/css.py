@@ -81,6 +81,8 @@ class Rule:
     """Position of its cascade layer."""
     is_uncertain: bool = False
     """Whether its selector or conditions contain something unknown."""
+    names_around: frozenset[str] = frozenset()
+    """Names that the ancestors of an element must have, as in `Node.names`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -280,7 +282,8 @@ class StyleRules:
                 if required:
                     self.requirements.append((len(self.relevant_rules), required))
                 layer = ranks.get(block.layer, block.layer)
-                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain))
+                names_around = selector.names_around()
+                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain, names_around))
         self.n_rules = len(self.relevant_rules)
         self.blocks.clear()
 
@@ -332,7 +335,7 @@ class StyleRules:
         return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, bool]:
     """Return the rules of style sheets, and whether they could hide text."""
     rules = StyleRules(is_quirky)

@@ -189,11 +189,18 @@ APPEARANCE_ATTRIBUTES_OF_ALL holds for other names.
 NO_CLASSES: frozenset[str] = frozenset()
 
 
+INNER_PAGE_SIGNS = frozenset({"<iframe", "<frame", "<object", "<embed"})
+RARE_SIGNS = (*INNER_PAGE_SIGNS, "shadowrootmode", "clippath", "<use")
+"""Parts of a source that call for a step of their own before it is read."""
+
+
 class Source(NamedTuple):
     """An HTML source without the parts that are never text, and the style sheets in it."""
 
     html: str
     sheets: tuple[str, ...]
+    signs: frozenset[str]
+    """Which of `RARE_SIGNS` are in it."""
 
 
 def source_of(html: str, lower: str) -> Source:
@@ -228,7 +235,7 @@ def source_of(html: str, lower: str) -> Source:
     last = max(at, html.rfind(">") + 1)
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
-    return Source("".join(kept), tuple(sheets))
+    return Source("".join(kept), tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
 
 
 def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
@@ -283,12 +290,6 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             yield from _sheet(attributes, css)
 
 
-def has_inner_page_tags(html: str) -> bool:
-    """Return whether a source has elements that may show a page of their own."""
-    lower = html.lower()
-    return any(sign in lower for sign in ("<iframe", "<frame", "<object", "<embed"))
-
-
 def number_inner_pages(pieces: list[str]) -> list[str]:
     """Return the pages inside a page that is split at its tags, and number their elements.
 
@@ -327,7 +328,7 @@ def close_empty_clips(source: Source) -> Source:
         if own_id and not CLIP_SHAPE.search(found[2]):
             reference = re.compile(rf"url\(\s*[\"']?#{re.escape(own_id)}[\"']?\s*\)")
             html = reference.sub("inset(50%)", source.html)
-            source = Source(html, tuple(reference.sub("inset(50%)", css) for css in source.sheets))
+            source = source._replace(html=html, sheets=tuple(reference.sub("inset(50%)", css) for css in source.sheets))
     return source
 
 

@@ -26,6 +26,7 @@ from app.readers.web.markup import (
     FORMATTING,
     HEADINGS,
     INNER_PAGE,
+    INNER_PAGE_SIGNS,
     LAYOUT_SPACES,
     LEAVING_SVG,
     MAX_ALTERNATIVES,
@@ -45,7 +46,6 @@ from app.readers.web.markup import (
     close_empty_clips,
     element_of,
     end_name,
-    has_inner_page_tags,
     note_shadow_content,
     number_inner_pages,
     source_of,
@@ -73,8 +73,8 @@ MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Maximum number of steps through the open elements per page. Beyond it, the rest is read without styles."""
 LINE_PX = 19.0
-LETTER_BOTTOM_PX = 6.0
-"""Height of a strip at the bottom of a line of text that may be covered while its letters are seen."""
+MARGIN_PX = 18.0
+"""Usual distance of a box from the line of text above it."""
 BREAK = "\n "
 """What `br` adds to the text. It ends a line even where that is empty."""
 LETTER_TOP_EM = 0.2
@@ -115,19 +115,18 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
 
     `is_quirky` says whether browsers use quirks mode for it; `depth` is the number of pages that contain this one.
     """
-    if "clippath" in source.html.lower():
+    if "clippath" in source.signs:
         source = close_empty_clips(source)
     styling = styling_of(source, is_quirky=is_quirky)
     pieces = TAG.split(source.html)
     inner_pages = []
-    if depth < MAX_INNER_DEPTH and has_inner_page_tags(source.html):
+    if depth < MAX_INNER_DEPTH and not INNER_PAGE_SIGNS.isdisjoint(source.signs):
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
             inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
-    lower = source.html.lower()
-    if "shadowrootmode" in lower:
+    if "shadowrootmode" in source.signs:
         note_shadow_content(pieces)
-    used_ids = frozenset(USED_ID.findall(source.html)) if "<use" in lower else NO_NAMES
+    used_ids = frozenset(USED_ID.findall(source.html)) if "<use" in source.signs else NO_NAMES
     styling.begin_page()
     nodes: list[Node] = []
     if (
@@ -454,7 +453,7 @@ class _PageReader:
     def _hide_lines_above(self, up_px: float, height_px: float) -> None:
         """Hide the lines of text that an opaque box lies over that begins `up_px` above its place in the flow."""
         bottom_px = max(0.0, up_px - height_px)
-        first, last = round(bottom_px / LINE_PX), math.ceil((up_px - LETTER_BOTTOM_PX) / LINE_PX)
+        first, last = round(bottom_px / LINE_PX), round((up_px - MARGIN_PX) / LINE_PX)
         number, has_line = 0, False
         for at in range(len(self.found.seen) - 1, -1, -1):
             piece = self.found.seen[at]
@@ -835,6 +834,8 @@ def _height_of(element: Element, style: Style) -> float | None:
 
 INPUTS_WITH_TEXT = frozenset({"", "text", "search", "tel", "url", "email", "submit", "reset", "button"})
 """Kinds of `input` that show their value."""
+MAX_STYLINGS = 200
+"""Maximum number of pages with style sheets of their own whose styles are kept."""
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
@@ -1103,7 +1104,12 @@ class Styling:
             known_rules = self._rules_of_nodes.get(node)
             if known_rules is None:
                 matches = self.matcher.matches
-                known_rules = [rule for rule in rules if rule.selector.is_simple or matches(rule.selector, node)]
+                names = node.parent.names if node.parent is not None else NO_NAMES
+                known_rules = [
+                    rule
+                    for rule in rules
+                    if rule.selector.is_simple or (rule.names_around <= names and matches(rule.selector, node))
+                ]
                 if not self.matcher.is_tree_growing:
                     self._rules_of_nodes[node] = known_rules
             rules = known_rules
@@ -1251,7 +1257,7 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
     return _cached_styling(source.sheets, is_quirky, missing)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=MAX_STYLINGS)
 def _cached_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
     """Return the cached `Styling` for these style sheets, without the rules with the indices `missing`."""
     sheet = rules_of(sheets, is_quirky=is_quirky)[0]

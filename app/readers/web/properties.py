@@ -377,7 +377,8 @@ HARMLESS_ALONE = frozenset({
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
-    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom", "white-space",
+    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
+    "white-space",
     "perspective",
     "overflow-clip-margin", "margin-bottom",
 })  # fmt: skip

@@ -136,6 +136,21 @@ class Selector(NamedTuple):
             if name
         )
 
+    def names_around(self) -> frozenset[str]:
+        """Return names that the ancestors of an element must have for the selector to match it, as in `Node.names`."""
+        pairs = zip(self.compounds, self.compounds[1:], strict=False)
+        above = [compound for last, compound in pairs if last.combinator in (" ", ">")]
+        return frozenset(
+            name
+            for compound in above
+            for name in (
+                compound.tag,
+                *(f".{each}" for each in compound.classes),
+                f"#{compound.id}" * bool(compound.id),
+            )
+            if name
+        )
+
     def all_compounds(self) -> Iterator[Compound]:
         """Yield the compounds of the selector, and those of the selectors inside its pseudo-classes."""
         for compound in self.compounds:
@@ -437,6 +452,14 @@ class Node:
     """Nodes for elements of each look inside it, where no rule looks at siblings."""
     matched: dict[tuple[int, int], bool] = field(default_factory=dict)
     """Whether it or an ancestor matches the rest of a selector, by the selector's identity and the compound's index."""
+    names: frozenset[str] = frozenset()
+    """Names, classes and ids of it and its ancestors: `p`, `.class`, `#id`."""
+
+    def __post_init__(self) -> None:
+        element = self.element
+        around = self.parent.names if self.parent is not None else frozenset[str]()
+        own = {element.name, *(f".{each}" for each in element.classes), f"#{element.id}"}
+        self.names = around if own <= around else around | own
 
 
 class Matcher:

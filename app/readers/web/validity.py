@@ -440,6 +440,7 @@ def _is_zoom(value: str) -> bool:
 
 CHECKS: dict[str, Callable[[str], bool]] = {
     "display": _is_display,
+    "all": GLOBAL_VALUES.__contains__,
     "font-size": _is_font_size,
     QUIRKY_FONT_SIZE: _is_font_size,
     "font": lambda value: value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None,

@@ -53,7 +53,7 @@ def test_what_a_style_hides_is_read_as_unseen_with_the_reason(style: str, reason
         "font-size:1em", "font-size:1rem", "font-size:.9em", "font-size:120%", "font-size:2px", "font:12px/0 Arial",
         "opacity:0.5", "max-height:0", "overflow:hidden", "max-height:0;overflow:visible",
         "height:0%;overflow:hidden", "height:3auto;overflow:hidden", "min-height:30px;max-height:0;overflow:hidden",
-        "left:-9999px", "text-indent:2em", "color:#fefefe", "color:#eee;background:url(x.png)", "color:#00",
+        "left:-9999px", "text-indent:2em", "color:#fafafa", "color:#eee;background:url(x.png)", "color:#00",
         "display:-ms-grid", "visibility:visible", "mso-hide:all", "margin-left:-5px", "width:0", "background:white",
     ],
 )  # fmt: skip
@@ -79,7 +79,8 @@ def test_what_a_style_leaves_in_sight_is_text(style: str) -> None:
         ("<details><summary>yes</summary>no</details>", "yes"),
         ("<details open><summary>yes</summary>yes</details>", "yes yes"),
         ("<template>no</template><noscript>yes</noscript>", "yes"),
-        ("<select><option>one<option>two</select>", "one two"),
+        ("<select><option>one<option>two</select>", "one"),
+        ("<select><option>no<option selected>yes</select><select size=2><option>one<option>two</select>", "yes one two"),
         ("<!--[if mso]><p>no</p><![endif]--><!--[if !mso]><!--><p>yes</p><!--<![endif]-->", "yes"),
         ("<!--> yes <!-- no --!> yes", "yes yes"),
         ("<iframe>no</iframe>yes", "yes"),

@@ -7,7 +7,6 @@ an element's attributes, declarations and rules.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Container, Sequence
@@ -55,6 +54,7 @@ from app.readers.web.properties import Declarations, declarations_of, mark_capit
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
     DISPLAYS_WITHOUT_BOX,
+    FAR_DOWN_PX,
     ROOT_STYLE,
     SHAPES,
     Style,
@@ -442,7 +442,11 @@ class _PageReader:
             self.found.unseen += covered
             self.found.reasons["cover"] = None
         if style.covers_next_px:
-            self._add_cover(at, style.level, (self._starts[at][1] if at else 0) + style.covers_next_px / LINE_PX)
+            self._add_cover(
+                at,
+                style.level,
+                (self._starts[at][1] if at else 0) + round(min(style.covers_next_px, FAR_DOWN_PX) / LINE_PX),
+            )
 
     def _add_cover(self, at: int, level: float, last_line: float) -> None:
         """Remember that a box covers the text below a level in the container at a depth, up to a line of the page."""
@@ -492,7 +496,7 @@ class _PageReader:
         for at, (level, last_line) in list(self._covers.items()):
             if at and (at >= len(self._open) or not self._open[at].style.is_container):
                 del self._covers[at]
-            elif style.level < level and (last_line == math.inf or self._count_lines() < last_line):
+            elif style.level < level and self._count_lines() < last_line:
                 return True
         return False
 
@@ -512,7 +516,7 @@ class _PageReader:
         if self._svg_ground is not None and style.svg_context == "text" and style.svg_fill is not None:
             reason = reason if reason not in ("", "colour") else "colour" if style.svg_fill == self._svg_ground else ""
         if self._covers and not is_blank and not reason and self._is_covered(style):
-            reason = "cover"
+            reason, self._has_line = "cover", True
         if not reason:
             if style.level >= 2:
                 self._raised[len(self.found.seen)] = style.level
@@ -1104,7 +1108,7 @@ class Styling:
             known_rules = self._rules_of_nodes.get(node)
             if known_rules is None:
                 matches = self.matcher.matches
-                names = node.parent.names if node.parent is not None else NO_NAMES
+                names = node.parent.names() if node.parent is not None else NO_NAMES
                 known_rules = [
                     rule
                     for rule in rules

@@ -207,6 +207,7 @@ def _is_harmless(name: str) -> bool:
     return name in HARMLESS or name in IGNORED_SIDES or name.startswith(HARMLESS_BEGINNINGS)
 
 
+@lru_cache(maxsize=4096)
 def _representative_value(name: str, value: str) -> str:
     """Return one value that stands for all values of a property that hide text, or do not, in the same cases.
 

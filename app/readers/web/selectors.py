@@ -452,14 +452,15 @@ class Node:
     """Nodes for elements of each look inside it, where no rule looks at siblings."""
     matched: dict[tuple[int, int], bool] = field(default_factory=dict)
     """Whether it or an ancestor matches the rest of a selector, by the selector's identity and the compound's index."""
-    names: frozenset[str] = frozenset()
-    """Names, classes and ids of it and its ancestors: `p`, `.class`, `#id`."""
+    known_names: frozenset[str] | None = None
 
-    def __post_init__(self) -> None:
-        element = self.element
-        around = self.parent.names if self.parent is not None else frozenset[str]()
-        own = {element.name, *(f".{each}" for each in element.classes), f"#{element.id}"}
-        self.names = around if own <= around else around | own
+    def names(self) -> frozenset[str]:
+        """Return the names, classes and ids of it and its ancestors: `p`, `.class`, `#id`."""
+        if self.known_names is None:
+            around = self.parent.names() if self.parent is not None else frozenset[str]()
+            own = {self.element.name, *[f".{each}" for each in self.element.classes], f"#{self.element.id}"}
+            self.known_names = around if own <= around else around | own
+        return self.known_names
 
 
 class Matcher:

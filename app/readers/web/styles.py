@@ -923,9 +923,8 @@ def _transform(style: Style, declared: Declarations, eye_px: float) -> None:
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
     is_turned, depth_px = False, eye_px
-    width = style.width_px
-    if width is None:
-        width = SHORT_TEXT_PX if style.display == "inline-block" and "width" not in declared else WIDTH_PX
+    is_short = style.display == "inline-block" and "width" not in declared
+    width = SHORT_TEXT_PX if is_short else style.width_px if style.width_px is not None else WIDTH_PX
     if len(rotation) == 1:
         calls.append(("rotate", rotation))
     for name, arguments in calls:
@@ -1272,12 +1271,15 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
         background = _set_shadows(style, declared["box-shadow"], is_positioned=is_apart) or background
     is_picture = element.name == "img" and element.attributes.get("src", "").startswith("data:")
+    border_px = 0.0
     for name in BORDERS.intersection(declared):
         words = split_outside_brackets(declared[name], " ")
+        border_px += max(px_of(word, style.font_px) or 0.0 for word in words)
         background = next((colour for word in words if (colour := _colour_in(word, style))), background)
     is_opaque = has_picture or is_picture or alpha_of(background) * style.opacity >= MIN_OPAQUE
     if is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
-        _set_cover_above(style, around, declared, is_layer=is_group or position == "relative")
+        is_layer = is_group or position == "relative"
+        _set_cover_above(style, around, declared, border_px=border_px, is_layer=is_layer)
     style.covers |= (
         position in ("absolute", "fixed")
         and is_opaque
@@ -1297,8 +1299,8 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         _set_outline(style, declared)
 
 
-def _set_cover_above(style: Style, around: Style, declared: Declarations, *, is_layer: bool) -> None:
-    """Record how far an opaque box in the flow lies over the text before it."""
+def _set_cover_above(style: Style, around: Style, declared: Declarations, *, border_px: float, is_layer: bool) -> None:
+    """Record how far an opaque box in the flow lies over the text before it, and after it."""
     up_px, down_px = around.y_px - style.y_px, -_length(declared.get("margin-bottom", ""), style, WIDTH_PX)
     is_wide = style.display in ("block", "flex") and declared.get("float", "none") == "none"
     width = px_of(declared.get("width", ""), style.font_px, WIDTH_PX)
@@ -1309,7 +1311,7 @@ def _set_cover_above(style: Style, around: Style, declared: Declarations, *, is_
     if up_px < MIN_SHADOW_SHIFT_PX:
         return
     sizes = ("height", "padding-top", "padding-bottom")
-    height = sum(px_of(declared.get(size, ""), style.font_px) or 0.0 for size in sizes)
+    height = border_px + sum(px_of(declared.get(size, ""), style.font_px) or 0.0 for size in sizes)
     height *= max(1.0, style.scale / around.scale)
     style.covers_up = up_px, max(height, 1.2 * style.font_px)
 

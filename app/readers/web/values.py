@@ -594,7 +594,11 @@ MIN_OPAQUE = 1 - MAX_ROUNDING / 255
 
 def look_equal(one: Colour, other: Colour) -> bool:
     """Return whether two solid colours cannot be told apart."""
-    return all(abs(first - second) <= MAX_ROUNDING for first, second in zip(one, other, strict=False))
+    return one[:3] == other[:3] or (
+        abs(one[0] - other[0]) <= MAX_ROUNDING
+        and abs(one[1] - other[1]) <= MAX_ROUNDING
+        and abs(one[2] - other[2]) <= MAX_ROUNDING
+    )
 
 
 def css_of(colour: Colour) -> str:

@@ -1108,14 +1108,17 @@ def _mask(style: Style, declared: Declarations) -> None:
         size = layer.size or tuple(split_outside_brackets(declared.get("mask-size", ""), " "))
         is_by_light = "luminance" in layer.words or "luminance" in words
         colours = _colours_of_gradient(layer.image, style)
-        is_sure &= colours is not None
         is_clear = colours is not None and all(
             alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
         )
-        shows |= not is_clear and _covers_beginning(layer._replace(size=size), style)
-    if not shows:
+        is_there = not is_clear and _covers_beginning(layer._replace(size=size), style)
+        if is_sure and is_there and colours is not None:
+            return
+        shows |= is_there
+    if shows or not is_sure:
+        style.is_uncertain = True
+    else:
         style.reason_inside = style.reason_inside or "clip"
-    style.is_uncertain |= not is_sure
 
 
 def _image_layers(value: str) -> tuple[Layer, ...]:
@@ -1471,7 +1474,8 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
         is_cut = dict.fromkeys("xy", False)
     if "clip" not in declared.values() and any(is_cut.values()):
         is_cut = dict.fromkeys("xy", True)
-    if "table-layout" in declared and (px_of(declared.get("width", ""), style.font_px, None) or 0.0) <= MIN_WIDTH_PX:
+    own_width = px_of(declared.get("width", ""), style.font_px) if "table-layout" in declared else None
+    if own_width is not None and own_width <= MIN_WIDTH_PX:
         style.is_uncertain = True
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
     if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):

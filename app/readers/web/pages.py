@@ -167,7 +167,7 @@ class _PageReader:
         self._path: list[Node] = []
         self._styling = styling
         self._n_steps = 0
-        self._starts: dict[int, tuple[int, int]] = {}
+        self._starts: dict[int, tuple[int, float]] = {}
         """For open elements that clip or may be covered, by depth: the number of pieces and lines before them."""
         self._svg_ground: Colour | None = None
         """Colour of the last rectangle in the picture of SVG that is open."""
@@ -408,8 +408,8 @@ class _PageReader:
         self._path.append(node)
         return node
 
-    def _count_lines(self) -> int:
-        """Return the number of lines of text so far."""
+    def _count_lines(self) -> float:
+        """Return the number of lines so far. A picture counts as several."""
         for piece in self.found.seen[self._n_counted :]:
             if piece == "\n":
                 self._n_lines += self._has_line
@@ -539,9 +539,7 @@ class _PageReader:
         if reason or area is None or (area.height_px > WIDTH_PX and not style.is_one_line):
             return reason
         depths = [
-            depth
-            for depth in self._starts
-            if depth < len(self._open) and self._open[depth].style.clip_area == style.clip_area
+            depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.clip_area == area
         ]
         if not depths:
             return ""
@@ -551,7 +549,7 @@ class _PageReader:
         if n_lines < 0:
             return "clip"
         top_px = n_lines * 1.15 * style.font_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
-        return "clip" if top_px >= style.clip_area.height_px else ""
+        return "clip" if top_px >= area.height_px else ""
 
     def _count_wrapped_lines(self, start: int, style: Style) -> int:
         """Return the number of lines by which text wraps in a clip area from a piece on; -1 if its only line is full.

@@ -120,6 +120,7 @@ CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "container", "container-type",
     "float", "line-clamp", "table-layout",
 })  # fmt: skip
+SIZE_CONTAINMENT = frozenset({"contain", "container", "container-type"})
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
 SMALL_SHIFT_PX = 60.0
@@ -765,8 +766,8 @@ def extent_of_shape(name: str, attributes: dict[str, str]) -> tuple[float, float
         return px("cx") - x, px("cy") - y, px("cx") + x, px("cy") + y
     if name == "line":
         half = number_of(attributes.get("stroke-width", "1").removesuffix("px")) or 0.0
-        x, y = sorted((px("x1"), px("x2"))), sorted((px("y1"), px("y2")))
-        return x[0], y[0] - half / 2, x[1], y[1] + half / 2
+        (left, right), (top, bottom) = sorted((px("x1"), px("x2"))), sorted((px("y1"), px("y2")))
+        return left, top - half / 2, right, bottom + half / 2
     source = attributes.get("d" if name == "path" else "points", "")[:MAX_SHAPE_CHARACTERS]
     numbers = [float(number) for number in SVG_NUMBER.findall(source)]
     if len(numbers) < 3:
@@ -1460,25 +1461,26 @@ def _parse_filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
 
 def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     """Apply the size of an element, and whether it clips its content."""
-    contains = declared.get("contain", "").split()
-    container = f"{declared.get('container', '').partition('/')[2]} {declared.get('container-type', '')}".split()
-    is_cut = {
-        axis: declared.get(f"overflow-{axis}", "visible") not in ("visible", *GLOBAL_VALUES)
-        or not {"strict", "content", "paint"}.isdisjoint(contains)
-        for axis in "xy"
-    }
-    if name == "textarea":
-        is_cut = dict.fromkeys("xy", True)
-    margin_px = _length(declared.get("overflow-clip-margin", "").split(" ")[-1], style, None)
-    if margin_px >= MIN_SHADOW_SHIFT_PX and "clip" in declared.values():
-        is_cut = dict.fromkeys("xy", False)
-    if "clip" not in declared.values() and any(is_cut.values()):
-        is_cut = dict.fromkeys("xy", True)
+    overflows = [declared.get(axis, "visible") for axis in ("overflow-x", "overflow-y")]
+    cuts_x, cuts_y = (value != "visible" and value not in GLOBAL_VALUES for value in overflows)
+    contains: list[str] = []
+    if not SIZE_CONTAINMENT.isdisjoint(declared):
+        contains = declared.get("contain", "").split() + declared.get("container-type", "").split()
+        contains += declared.get("container", "").partition("/")[2].split()
+    if name == "textarea" or not {"strict", "content", "paint"}.isdisjoint(contains):
+        cuts_x = cuts_y = True
+    if "clip" in overflows:
+        margin_px = _length(declared.get("overflow-clip-margin", "").split(" ")[-1], style, None)
+        if margin_px >= MIN_SHADOW_SHIFT_PX:
+            cuts_x = cuts_y = False
+    elif cuts_x or cuts_y:
+        cuts_x = cuts_y = True
+    is_cut = cuts_x or cuts_y
     own_width = px_of(declared.get("width", ""), style.font_px) if "table-layout" in declared else None
     if own_width is not None and own_width <= MIN_WIDTH_PX:
         style.is_uncertain = True
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
-    if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
+    if style.display == "cell" and declared.get("max-width", "").startswith("0") and is_cut:
         style.clip_area = ClipArea(0.0, 0.0, 0.0, 0.0)
     fits = style.display in ("inline-block", "inline-flex") or _is_out_of_flow(declared)
     around_width, around_height = style.width_px, style.height_px
@@ -1486,31 +1488,31 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     height = _size("height", style, declared, around_height)
     if height is None and declared.get("height") == "0%" and _is_out_of_flow(declared):
         height = 0.0
-    if height is None and not {"strict", "size"}.isdisjoint([*contains, *container]):
-        height = 0.0
-    if width is None and fits and not {"strict", "size", "inline-size"}.isdisjoint([*contains, *container]):
-        width = 0.0
+    if contains:
+        height = 0.0 if height is None and not {"strict", "size"}.isdisjoint(contains) else height
+        is_empty = width is None and fits and not {"strict", "size", "inline-size"}.isdisjoint(contains)
+        width = 0.0 if is_empty else width
     n_lines = declared.get("line-clamp", "none")
     if height is None and n_lines.isdecimal():
         height = int(n_lines) * (style.line_px or 1.2 * style.font_px)
     if height is None and style.line_px == 0:
-        height = 0.0 if any(is_cut.values()) else None
+        height = 0.0 if is_cut else None
     if is_boxed:
         style.width_px = width if width is not None else None if fits else around_width
         style.height_px = height
     elif style.display not in DISPLAYS_WITHOUT_BOX:
         style.width_px, style.height_px = None, None
-    if not is_boxed or not any(is_cut.values()):
+    if not is_boxed or not is_cut:
         return
     style.is_one_line = "white-space" in declared
     below = _length(declared.get("padding-bottom", ""), style, None)
     if declared.get("box-sizing") == "border-box" and height is not None:
         height = max(0.0, height - below - _length(declared.get("padding-top", ""), style, None))
     aside = _length(declared.get("padding-left", ""), style, None)
-    room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
+    room_width = style.width_px if style.width_px is not None and cuts_x else 1e6
     if declared.get("box-sizing") == "border-box" and width is not None and room_width < 1e6:
         room_width = max(0.0, room_width - aside)
-    room_height = height + below if height is not None and is_cut["y"] else 1e6
+    room_height = height + below if height is not None and cuts_y else 1e6
     least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
     clip_area = ClipArea(
         0.0 if room_width <= MIN_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),

@@ -24,7 +24,7 @@ from app.readers.web.markup import (
     source_of,
     to_lower_keeping_length,
 )
-from app.readers.web.values import BLACK, LINK_COLOUR, WHITE, plain_colour
+from app.readers.web.values import BLACK, LINK_COLOUR, WHITE, look_equal, plain_colour
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"
@@ -87,9 +87,9 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     """
     if lower is None or len(lower) != len(html):
         lower = to_lower_keeping_length(html)
-    if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
-        html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
+    if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
+        source = source._replace(html=source.html.replace("\n", " ").replace("\r", " "))
     is_quirky = "<!doctype" not in lower[:2000]
     if not _can_hide_text(lower, source.sheets, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
@@ -128,7 +128,7 @@ def declared_charset(raw: bytes) -> str | None:
 
 
 HIDING_ELEMENTS = re.compile(
-    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input|iframe|embed)"
+    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input|iframe|embed|select|textarea)"
 )
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
@@ -189,4 +189,6 @@ def _has_text_in_background_colour(lower: str) -> bool:
         grounds.update(BACKGROUND_COLOUR.findall(lower))
     front_colours = set(map(plain_colour, fronts)).union(DEFAULT_TEXT_COLOURS)
     ground_colours = set(map(plain_colour, grounds - TRANSPARENT_BACKGROUNDS)).union((WHITE,))
-    return None in front_colours or None in ground_colours or not front_colours.isdisjoint(ground_colours)
+    if None in front_colours or None in ground_colours or not front_colours.isdisjoint(ground_colours):
+        return True
+    return any(look_equal(front, ground) for front in front_colours if front for ground in ground_colours if ground)

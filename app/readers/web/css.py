@@ -18,11 +18,12 @@ from app.readers.web.properties import (
     add_declaration,
     declarations_can_hide,
     longhands_of,
+    mark_capitals,
     read_block,
     without_comments,
 )
 from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, limit_to_scope, selectors_of
-from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
+from app.readers.web.values import HEIGHT_PX, WIDTH_PX, is_length, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
 MAX_CSS_CHARACTERS = 1 << 20
@@ -80,6 +81,8 @@ class Rule:
     """Position of its cascade layer."""
     is_uncertain: bool = False
     """Whether its selector or conditions contain something unknown."""
+    names_around: frozenset[str] = frozenset()
+    """Names that the ancestors of an element must have, as in `Node.names`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -194,6 +197,7 @@ class StyleRules:
         css = css[:MAX_CSS_CHARACTERS]
         self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
+        css = mark_capitals(css) if "--" in css else css
         if "container" in css.lower():
             self.has_containers |= CONTAINER.search(css) is not None
             self.container_names.update(*(found[1].lower().split() for found in CONTAINER_NAMES.finditer(css)))
@@ -278,7 +282,8 @@ class StyleRules:
                 if required:
                     self.requirements.append((len(self.relevant_rules), required))
                 layer = ranks.get(block.layer, block.layer)
-                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain))
+                names_around = selector.names_around()
+                self.relevant_rules.append(Rule(selector, weight, block.declared, layer, is_uncertain, names_around))
         self.n_rules = len(self.relevant_rules)
         self.blocks.clear()
 
@@ -330,7 +335,7 @@ class StyleRules:
         return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, bool]:
     """Return the rules of style sheets, and whether they could hide text."""
     rules = StyleRules(is_quirky)
@@ -434,8 +439,13 @@ class _SheetReader:
 
     def _read_namespace(self, text: str) -> None:
         """Read an `@namespace`. If the default namespace is not that of HTML, the rules match no HTML element."""
-        prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0]
-        if not self._has_rule and not prefix.strip() and XHTML_NAMESPACE not in text:
+        prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0].strip()
+        if self._has_rule:
+            return
+        if prefix and XHTML_NAMESPACE in text:
+            own = re.compile(rf"(?<![\w-]){re.escape(prefix)}\|(?=[\w*])")
+            self._css = self._css[: self._at] + own.sub("", self._css[self._at :])
+        elif not prefix and XHTML_NAMESPACE not in text:
             self._at = len(self._css)
 
     def _skip(self) -> int:
@@ -736,6 +746,8 @@ def _is_supported_test(test: str) -> bool | None:
     name, colon, value = (part.strip() for part in test.partition(":"))
     if not colon or not PROPERTY_NAME.match(name):
         return None if "(" in test else False
+    if name in ("x", "y", "r", "rx", "ry", "cx", "cy"):
+        return is_length(value)
     if name.startswith("--") or name in HARMLESS:
         return True
     longhands = longhands_of(name, value.removesuffix("!important").strip())

@@ -149,6 +149,7 @@ DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 ELEMENTS_NOT_READ = re.compile(
     r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))"
 )
+ROOTLESS_SCOPE = re.compile(r"@scope\s*\{")
 RAW_TEXT_ELEMENTS = frozenset({"textarea", "xmp", "plaintext"})
 """Elements whose content is shown as written, including its tags."""
 UNENDED_TAG = re.compile(r"<[a-zA-Z/!?]")
@@ -168,12 +169,15 @@ ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
 INNER_PAGE = "data-inner-page"
 """Name of the attribute by which `number_inner_pages` tells the reader about a page inside a page."""
+SHADOW_CONTENT = "data-shadow-content"
+"""Name of the attribute by which `note_shadow_content` says what a shadow root does with the rest of its parent."""
 _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
     "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
     "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
     **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
-    "marquee": ("width", "height"),
+    "marquee": ("width", "height"), "select": ("multiple", "size"), "option": ("selected", "disabled"),
+    "template": ("shadowrootmode", SHADOW_CONTENT),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
@@ -185,11 +189,18 @@ APPEARANCE_ATTRIBUTES_OF_ALL holds for other names.
 NO_CLASSES: frozenset[str] = frozenset()
 
 
+INNER_PAGE_SIGNS = frozenset({"<iframe", "<frame", "<object", "<embed"})
+RARE_SIGNS = (*INNER_PAGE_SIGNS, "shadowrootmode", "clippath", "<use")
+"""Parts of a source that call for a step of their own before it is read."""
+
+
 class Source(NamedTuple):
     """An HTML source without the parts that are never text, and the style sheets in it."""
 
     html: str
     sheets: tuple[str, ...]
+    signs: frozenset[str]
+    """Which of `RARE_SIGNS` are in it."""
 
 
 def source_of(html: str, lower: str) -> Source:
@@ -207,17 +218,24 @@ def source_of(html: str, lower: str) -> Source:
         kept.append(html[at : found.start()])
         begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
         if found[1] == "style" and not any(start <= begin < end for start, end in templates):
-            sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
+            css = html[start:end]
+            if css.lstrip().startswith("<![CDATA[") and lower.rfind("<svg", 0, begin) > lower.rfind("</svg", 0, begin):
+                css = css.replace("<![CDATA[", "").replace("]]>", "")
+            if "@scope" in css and "</head" in lower[start:]:  # without a root, it is about the parent of the sheet
+                css = ROOTLESS_SCOPE.sub("@scope (head) {", css)
+            sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), css)
+        elif found[1] == "style":
+            kept.append("<style></style>")
         if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
-        elif found[1] == "iframe" and INNER_PAGE_SIGN.search(lower, begin, start):
+        elif found[1] == "iframe":
             kept += (html[begin:start], "</iframe>")
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
     last = max(at, html.rfind(">") + 1)
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
-    return Source("".join(kept), tuple(sheets))
+    return Source("".join(kept), tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
 
 
 def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
@@ -272,12 +290,6 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             yield from _sheet(attributes, css)
 
 
-def has_inner_page_tags(html: str) -> bool:
-    """Return whether a source has elements that may show a page of their own."""
-    lower = html.lower()
-    return any(sign in lower for sign in ("<iframe", "<frame", "<object", "<embed"))
-
-
 def number_inner_pages(pieces: list[str]) -> list[str]:
     """Return the pages inside a page that is split at its tags, and number their elements.
 
@@ -302,9 +314,37 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
     return pages
 
 
-INNER_PAGE_SIGN = re.compile(r"srcdoc|data:text/(?:html|plain)|&")
 INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 MAX_INNER_PAGES = 20
+CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
+CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)", re.IGNORECASE)
+MAX_CLIPS = 20
+
+
+def close_empty_clips(source: Source) -> Source:
+    """Return a source in which references to a `clipPath` without a shape are a shape that leaves nothing."""
+    for found in islice(CLIP_PATH.finditer(source.html), MAX_CLIPS):
+        own_id = attributes_of(f"<clippath{found[1]}>").get("id", "")
+        if own_id and not CLIP_SHAPE.search(found[2]):
+            reference = re.compile(rf"url\(\s*[\"']?#{re.escape(own_id)}[\"']?\s*\)")
+            html = reference.sub("inset(50%)", source.html)
+            source = source._replace(html=html, sheets=tuple(reference.sub("inset(50%)", css) for css in source.sheets))
+    return source
+
+
+SHADOW_ROOT = re.compile(r"<template\s[^>]*shadowrootmode", re.IGNORECASE)
+
+
+def note_shadow_content(pieces: list[str]) -> None:
+    """Note in the start tags of shadow roots what they do with the other content of their parent."""
+    for at in range(1, len(pieces), 2):
+        if not SHADOW_ROOT.match(pieces[at]):
+            continue
+        after = range(at + 2, len(pieces), 2)
+        end = next((number for number in after if pieces[number][:10].lower() == "</template"), len(pieces))
+        tags = [tag[:6].lower() for tag in pieces[at + 2 : end : 2]]
+        effect = "styles" if "<style" in tags else "shows" if "<slot>" in tags else "hides"
+        pieces[at] = f"{pieces[at][:-1]} {SHADOW_CONTENT}={effect if '<slot ' not in tags else 'styles'}>"
 
 
 def sheet_of_data_url(address: str) -> str:
@@ -336,10 +376,27 @@ def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]
         return (start, closing.start(), closing.end()) if closing else (start, len(lower), len(lower))
     tag = TAG.match(lower, found.start())
     start = tag.end() if tag else len(lower)
-    end = lower.find(f"</{found[1]}", start) if found[1] != "plaintext" else -1
+    end = _end_of_raw_text(lower, found[1], start) if found[1] != "plaintext" else -1
     if end < 0:
         return start, len(lower), len(lower)
     return start, end, lower.find(">", end) + 1 or len(lower)
+
+
+def _end_of_raw_text(lower: str, name: str, start: int) -> int:
+    """Return the offset of the end tag of an element without inner tags; -1 if there is none.
+
+    A script that begins a comment, and in it a script, goes on after the end tag of that.
+    """
+    end, wanted = lower.find(f"</{name}", start), len(name) + 2
+    while end >= 0:
+        is_whole = lower[end + wanted : end + wanted + 1] in (*WHITE_SPACE, "/", ">", "")
+        comment = lower.rfind("<!--", start, end) if name == "script" else -1
+        inner = lower.rfind("<script", comment, end) if comment >= 0 else -1
+        is_inner = inner >= 0 and lower.find("-->", comment, end) < 0 and lower.find("</script", inner) == end
+        if is_whole and not is_inner:
+            return end
+        end = lower.find(f"</{name}", end + wanted)
+    return end
 
 
 def attributes_of(tag: str, wanted: Container[str] | None = None, begin: int | None = None) -> dict[str, str]:
@@ -360,6 +417,14 @@ def attributes_of(tag: str, wanted: Container[str] | None = None, begin: int | N
     return attributes
 
 
+WHITE_SPACE = " \t\n\f\r"
+
+
+def words_of(value: str) -> list[str]:
+    """Split an attribute at the white space of HTML, which is ASCII only."""
+    return value.split() if value.isascii() else [word for word in re.split(f"[{WHITE_SPACE}]", value) if word]
+
+
 def element_of(name: str, attributes: dict[str, str], *, is_quirky: bool) -> Element:
     """Return the element of a start tag."""
     classes, own_id = attributes.get("class", ""), attributes.get("id", "")
@@ -373,7 +438,12 @@ def element_of(name: str, attributes: dict[str, str], *, is_quirky: bool) -> Ele
         appearance = (name, *kept, *[attributes[key] for key in kept])
     inherits_appearance = len(appearance) == 1 and name not in STYLED_NAMES
     return Element(
-        name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, appearance, inherits_appearance
+        name,
+        attributes,
+        frozenset(words_of(classes)) if classes else NO_CLASSES,
+        own_id,
+        appearance,
+        inherits_appearance,
     )
 
 

@@ -7,6 +7,7 @@ an element's attributes, declarations and rules.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,12 +25,14 @@ from app.readers.web.markup import (
     FORMATTING,
     HEADINGS,
     INNER_PAGE,
+    INNER_PAGE_SIGNS,
     LAYOUT_SPACES,
     LEAVING_SVG,
     MAX_ALTERNATIVES,
     NAME,
     PAGE_NAMES,
     SCOPES,
+    SHADOW_CONTENT,
     SPECIAL,
     SVG_NAMES,
     TABLE_GROUPS,
@@ -39,38 +42,52 @@ from app.readers.web.markup import (
     Element,
     Source,
     attributes_of,
+    close_empty_clips,
     element_of,
     end_name,
-    has_inner_page_tags,
+    note_shadow_content,
     number_inner_pages,
     source_of,
     to_lower_keeping_length,
 )
-from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
+from app.readers.web.properties import Declarations, declarations_of, mark_capitals, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
     DISPLAYS_WITHOUT_BOX,
+    FAR_DOWN_PX,
     ROOT_STYLE,
+    SHAPES,
     Style,
     compute_style,
+    extent_of_shape,
     has_letters_only,
     values_of,
     with_ground,
     with_letters,
 )
-from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
+from app.readers.web.validity import GLOBAL_VALUES
+from app.readers.web.values import MIN_OPAQUE, TRANSPARENT, WHITE, WIDTH_PX, Colour, alpha_of
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Maximum number of steps through the open elements per page. Beyond it, the rest is read without styles."""
 LINE_PX = 19.0
+MARGIN_PX = 18.0
+"""Usual distance of a box from the line of text above it."""
+BREAK = "\n "
+"""What `br` adds to the text. It ends a line even where that is empty."""
 LETTER_TOP_EM = 0.2
 """Height of the empty strip between the top of a line and its letters, relative to the font size."""
 UNSHOWN_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of what an element keeps from sight, as `details` that are not open do."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
+MAX_PIECES_OF_A_BOX = 300
+NARROW_LETTER_EM = 0.42
+USED_ID = re.compile(r"<use\s[^>]*?href\s*=\s*[\"']?\s*#([^\s\"'>]+)", re.IGNORECASE)
+UNQUOTED_SLASH = re.compile(r"=\s*[^\s\"'>]+/>\Z")
+"""Matches the end of a tag whose last value is not quoted and ends with a slash, so that the tag closes nothing."""
 MAX_RAISED = 100
 """Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
 MAX_COVERS = 8
@@ -98,13 +115,18 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
 
     `is_quirky` says whether browsers use quirks mode for it; `depth` is the number of pages that contain this one.
     """
+    if "clippath" in source.signs:
+        source = close_empty_clips(source)
     styling = styling_of(source, is_quirky=is_quirky)
     pieces = TAG.split(source.html)
     inner_pages = []
-    if depth < MAX_INNER_DEPTH and has_inner_page_tags(source.html):
+    if depth < MAX_INNER_DEPTH and not INNER_PAGE_SIGNS.isdisjoint(source.signs):
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
             inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
+    if "shadowrootmode" in source.signs:
+        note_shadow_content(pieces)
+    used_ids = frozenset(USED_ID.findall(source.html)) if "<use" in source.signs else NO_NAMES
     styling.begin_page()
     nodes: list[Node] = []
     if (
@@ -115,7 +137,7 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
         first.read(pieces)
         styling.matcher.is_tree_growing = False
         nodes = first.nodes
-    walker = _PageReader(styling, nodes, inner_pages=inner_pages)
+    walker = _PageReader(styling, nodes, inner_pages=inner_pages, used_ids=used_ids)
     walker.read(pieces)
     styling.shrink_caches()
     return walker.found
@@ -130,6 +152,7 @@ class _PageReader:
         nodes: list[Node] | None = None,
         *,
         inner_pages: Sequence[PageText] = (),
+        used_ids: frozenset[str] = frozenset(),
         is_sketch: bool = False,
     ) -> None:
         self.found = PageText()
@@ -138,25 +161,31 @@ class _PageReader:
         self._known_nodes = iter(nodes or ())
         self._is_sketch = is_sketch
         self._inner_pages = inner_pages
+        self._used_ids = used_ids
+        """Ids of the parts of pictures that `use` shows elsewhere."""
         self._has_tree = styling.sheet.needs_tree
         self._path: list[Node] = []
         self._styling = styling
         self._n_steps = 0
-        self._starts: dict[int, tuple[int, int]] = {}
+        self._starts: dict[int, tuple[int, float]] = {}
         """For open elements that clip or may be covered, by depth: the number of pieces and lines before them."""
         self._svg_ground: Colour | None = None
         """Colour of the last rectangle in the picture of SVG that is open."""
         self._raised: dict[int, float] = {}
         """Levels of the pieces of visible text that a `z-index` raises, by their index."""
-        self._covers: dict[int, float] = {}
-        """Levels of the elements that fill their container, by the depth of the container."""
+        self._covers: dict[int, tuple[float, float]] = {}
+        """Levels of boxes over text after them, and the last lines that they cover, by the depth of the container."""
         self._columns: dict[int, list[Style]] = {}
         """Styles of the columns of tables that have columns with a background, by the depth of the table."""
         self._n_plain_columns = self._end_of_columns = 0
         """Number of columns before the first one with a background, and of pieces of text before the last of them."""
         self._n_cells: dict[int, int] = {}
         """Number of cells so far in the rows of such tables, by the depth of the row."""
-        self._n_counted, self._n_lines, self._has_line = 0, 0, False
+        self._n_counted, self._n_lines, self._has_line = 0, 0.0, False
+        self._chosen: set[int] = set()
+        """Depths at which the only child that is shown was read, inside elements that show one child."""
+        self._option = 0
+        """Number of pieces before the option that the open list shows; 0 if it has shown none."""
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
         """Number of open elements by name."""
@@ -200,7 +229,8 @@ class _PageReader:
                     self._read_start(tag, inner)
                     inner = parents[-1]
                     is_quick = not self._has_tree and not self._covers
-                    if inner.style.svg_context and inner.tag is tag and source.endswith("/>"):
+                    is_closed = source.endswith("/>") and not UNQUOTED_SLASH.search(source)
+                    if inner.style.svg_context and inner.tag is tag and is_closed:
                         self._pop_elements_from(len(parents) - 1)
                         inner = parents[-1]
                 continue
@@ -249,9 +279,29 @@ class _PageReader:
         return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
+        is_used = bool(self._used_ids) and tag.element.attributes.get("id") in self._used_ids
+        if is_used:
+            around = next((each.style for each in reversed(self._open) if each.name == "svg"), around)
         child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
+        if is_used and tag.name == "symbol":
+            child = self._styling.open_element(tag, around, child.space)
         if self._columns:
             child = self._place_in_column(child)
+        if self._open[-1].name in WITH_ONE_CHILD:
+            if len(self._open) in self._chosen:
+                child = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+            elif not child.style.reason_inside or child.name not in SVG_NAMES:
+                self._chosen.add(len(self._open))
+        if child.name in WITH_ONE_CHILD:
+            self._chosen.discard(len(self._open) + 1)
+        effect = tag.element.attributes.get(SHADOW_CONTENT, "shows") if child.name == "template" else "shows"
+        if effect != "shows" and child.style.display == "contents" and child.style != UNSHOWN_STYLE:
+            host = self._open[-1]
+            perhaps = replace(host.style, is_uncertain=True, hidden_reason=host.style.hidden_reason or "perhaps")
+            rest = UNSHOWN_STYLE if effect == "hides" else perhaps
+            self._open[-1] = self._styling.open_element(host.tag, rest, host.space)
+            if effect == "styles":
+                child = self._styling.open_element(tag, perhaps, child.space)
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
@@ -261,11 +311,22 @@ class _PageReader:
         style = child.style
         if style.covers:
             self._hide_covered_text(style)
-        if style.svg_context and child.name in ("svg", "rect", "circle"):
+        if style.covers_up[0]:
+            self._hide_lines_above(*style.covers_up)
+        if style.covers_after_px:
+            depths = [
+                depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
+            ]
+            first_line = self._count_lines() + self._has_line + 1
+            self._add_cover(max(depths, default=0), style.level, first_line + style.covers_after_px / LINE_PX)
+        if style.svg_context and (child.name == "svg" or child.name in SHAPES):
             self._read_svg_shape(child)
+        if child.name in ("select", "details"):
+            self._option = 0
+            self._chosen.discard(len(self._open) + 1)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
-            n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
+            n_lines = self._count_lines() + (self._has_line and child.space == "\n")
             self._starts[len(self._open)] = len(self.found.seen), n_lines
         self._open.append(child)
         self._counts[child.name] += 1
@@ -281,7 +342,7 @@ class _PageReader:
             self._n_plain_columns = 0  # they are those of a table before
             self._columns.pop(at, None)
         self._end_of_columns = len(self.found.seen)
-        if at not in self._columns and style.own_background == TRANSPARENT:
+        if at not in self._columns and style.own_background == TRANSPARENT and style.is_visible:
             self._n_plain_columns += number
             return
         columns = self._columns.setdefault(at, [ROOT_STYLE] * min(MAX_COLUMNS, self._n_plain_columns))
@@ -300,6 +361,8 @@ class _PageReader:
         self._n_cells[len(self._open) - 1] = number + (int(span) if span.isdecimal() else 1)
         at = self._depth_of_table()
         columns = self._columns.get(at, [])
+        if number < len(columns) and not columns[number].is_visible:
+            return self._styling.open_element(child.tag, UNSHOWN_STYLE, child.space)
         inside = [each.style.own_background for each in self._open[at + 1 :]] + [child.style.own_background]
         if number >= len(columns) or any(ground != TRANSPARENT for ground in inside):
             return child
@@ -345,11 +408,14 @@ class _PageReader:
         self._path.append(node)
         return node
 
-    def _count_lines(self) -> int:
-        """Return the number of lines of text so far."""
+    def _count_lines(self) -> float:
+        """Return the number of lines so far. A picture counts as several."""
         for piece in self.found.seen[self._n_counted :]:
             if piece == "\n":
                 self._n_lines += self._has_line
+                self._has_line = False
+            elif piece == BREAK:
+                self._n_lines += 1
                 self._has_line = False
             elif not piece.isspace():
                 self._has_line = True
@@ -375,8 +441,37 @@ class _PageReader:
         if covered:
             self.found.unseen += covered
             self.found.reasons["cover"] = None
-        if style.covers_all and len(self._covers) < MAX_COVERS:
-            self._covers[at] = max(style.level, self._covers.get(at, 0))
+        if style.covers_next_px:
+            self._add_cover(
+                at,
+                style.level,
+                (self._starts[at][1] if at else 0) + round(min(style.covers_next_px, FAR_DOWN_PX) / LINE_PX),
+            )
+
+    def _add_cover(self, at: int, level: float, last_line: float) -> None:
+        """Remember that a box covers the text below a level in the container at a depth, up to a line of the page."""
+        if len(self._covers) < MAX_COVERS or at in self._covers:
+            known = self._covers.get(at, (0.0, 0.0))
+            self._covers[at] = max(level, known[0]), max(last_line, known[1])
+
+    def _hide_lines_above(self, up_px: float, height_px: float) -> None:
+        """Hide the lines of text that an opaque box lies over that begins `up_px` above its place in the flow."""
+        bottom_px = max(0.0, up_px - height_px)
+        first, last = round(bottom_px / LINE_PX), round((up_px - MARGIN_PX) / LINE_PX)
+        number, has_line = 0, False
+        for at in range(len(self.found.seen) - 1, -1, -1):
+            piece = self.found.seen[at]
+            if piece in ("\n", BREAK):
+                number += has_line
+                has_line = False
+                if number >= last:
+                    break
+            elif not piece.isspace():
+                has_line = True
+                if number >= first and self._raised.get(at, 0.0) < 2:
+                    self.found.unseen.append(piece)
+                    self.found.reasons["cover"] = None
+                    self.found.seen[at] = " "
 
     def _read_svg_shape(self, child: OpenElement) -> None:
         """Record the colour of a shape in an SVG picture, and hide the text of the picture that it covers."""
@@ -384,36 +479,24 @@ class _PageReader:
         if child.name == "svg":
             self._svg_ground = None
             return
-        attributes = child.tag.element.attributes
-        if child.name == "circle":
-            x, y, radius = (
-                number_of(attributes.get(name, "0").removesuffix("px")) or 0.0 for name in ("cx", "cy", "r")
-            )
-            sizes, offsets = [str(x + radius), str(y + radius)], [x - radius, y - radius]
-        else:
-            sizes = [attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
-            offsets = [number_of(attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
-        is_large = all(
-            size == "100%" or (number_of(size) or 0.0) >= least for size, least in zip(sizes, (99, 20), strict=True)
-        )
-        fill = style.svg_fill
-        if is_large and max(offsets) < 5 and fill is not None and alpha_of(fill) * style.opacity == 1:
-            self._svg_ground = fill
+        extent = extent_of_shape(child.name, child.tag.element.attributes)
+        fill = style.svg_stroke if child.name == "line" else WHITE if child.name == "image" else style.svg_fill
+        if extent is None or fill is None or alpha_of(fill) * style.opacity < MIN_OPAQUE:
+            return
+        left, top, right, bottom = extent
+        if max(left, top) < 5 and right >= 99 and bottom >= 20:
+            self._svg_ground = fill if child.name != "image" else None
             at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
-            start = self._starts[at][0] if at in self._starts else len(self.found.seen)
-            covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
-            self.found.seen[start:] = [" "]
-            self._n_counted = min(self._n_counted, start)
-            if covered:
-                self.found.unseen += covered
-                self.found.reasons["cover"] = None
+            self._hide_pieces(self._starts[at][0] if at in self._starts else len(self.found.seen), "cover")
+            if self._open[at].style.covers_next_px:
+                self._hide_covered_text(self._open[at].style)
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text of this style is painted below an earlier element that fills its container."""
-        for at, level in list(self._covers.items()):
+        for at, (level, last_line) in list(self._covers.items()):
             if at and (at >= len(self._open) or not self._open[at].style.is_container):
                 del self._covers[at]
-            elif style.level < level:
+            elif style.level < level and self._count_lines() < last_line:
                 return True
         return False
 
@@ -433,7 +516,7 @@ class _PageReader:
         if self._svg_ground is not None and style.svg_context == "text" and style.svg_fill is not None:
             reason = reason if reason not in ("", "colour") else "colour" if style.svg_fill == self._svg_ground else ""
         if self._covers and not is_blank and not reason and self._is_covered(style):
-            reason = "cover"
+            reason, self._has_line = "cover", True
         if not reason:
             if style.level >= 2:
                 self._raised[len(self.found.seen)] = style.level
@@ -445,20 +528,55 @@ class _PageReader:
     def _hidden_reason(self, style: Style, text: str) -> str:
         """Return the reason why a text is hidden (see `HtmlText.reasons`); "" if it is visible."""
         lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
-        reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style))
-        if reason or style.clip_area is None or style.clip_area.height_px > WIDTH_PX:
+        if style.is_placed and style.y_px < 0:
+            depths = [
+                depth for depth in self._starts if depth < len(self._open) - 1 and self._open[depth].style.is_container
+            ]
+            lines_px = LINE_PX * self._starts[max(depths)][1] if depths else 0.0
+        before_px = self._width_of_line() if style.x_px < 0 else 0.0
+        reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style), before_px=before_px)
+        area = style.clip_area
+        if reason or area is None or (area.height_px > WIDTH_PX and not style.is_one_line):
             return reason
         depths = [
-            depth
-            for depth in self._starts
-            if depth < len(self._open) and self._open[depth].style.clip_area == style.clip_area
+            depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.clip_area == area
         ]
         if not depths:
             return ""
         first = min(depths)
         n_lines = self._count_lines() - self._starts[first][1]
+        n_lines += self._count_wrapped_lines(self._starts[first][0], style)
+        if n_lines < 0:
+            return "clip"
         top_px = n_lines * 1.15 * style.font_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
-        return "clip" if top_px >= style.clip_area.height_px else ""
+        return "clip" if top_px >= area.height_px else ""
+
+    def _count_wrapped_lines(self, start: int, style: Style) -> int:
+        """Return the number of lines by which text wraps in a clip area from a piece on; -1 if its only line is full.
+
+        Letters are taken for narrow ones, and pieces after the first hundreds are not looked at.
+        """
+        width_px = style.clip_area.width_px if style.clip_area is not None else 0.0
+        if width_px >= WIDTH_PX:
+            return 0
+        n_wrapped, length_px = 0, 0.0
+        for piece in self.found.seen[start : start + MAX_PIECES_OF_A_BOX]:
+            if piece in ("\n", BREAK):
+                n_wrapped, length_px = n_wrapped + int(length_px / width_px), 0.0
+            else:
+                length_px += len(piece) * NARROW_LETTER_EM * style.font_px
+        if style.is_one_line:
+            return -1 if length_px > width_px else 0
+        return n_wrapped + int(length_px / width_px)
+
+    def _width_of_line(self) -> float:
+        """Return the greatest width that the text so far in the line may have."""
+        n_letters = 0
+        for at in range(len(self.found.seen) - 1, max(0, len(self.found.seen) - MAX_PIECES_OF_A_LINE), -1):
+            if "\n" in self.found.seen[at]:
+                return n_letters * LINE_PX / 2
+            n_letters += len(self.found.seen[at])
+        return n_letters * LINE_PX / 2
 
     def _is_in_first_line(self, style: Style) -> bool:
         """Return whether a text is in the first line of the nearest box that has an indented first line."""
@@ -470,7 +588,7 @@ class _PageReader:
         if at not in self._starts:
             return True
         start = self._starts[at][0] + 1  # after the line break before the box
-        return "\n" not in self.found.seen[start : start + MAX_PIECES_OF_A_LINE]
+        return not {"\n", BREAK}.intersection(self.found.seen[start : start + MAX_PIECES_OF_A_LINE])
 
     def _start(self, tag: StartTag) -> None:
         name = tag.name
@@ -490,12 +608,43 @@ class _PageReader:
             self._read_void_element(tag)
         elif name == "frameset":
             self._start_frames()
+        elif name == "option" and self._counts["select"]:
+            self._start_option(tag)
         elif name != "head":
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._pop_elements_from(len(self._open) - 1)
             child = self._open_tag(tag, self._inherited_style(name))
             if name in ("iframe", "object") and self._read_inner_page(tag, child.style):
                 self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+
+    def _start_option(self, tag: StartTag) -> None:
+        """Open an option. A list that shows one line shows the one that is selected, or else the first."""
+        attributes = tag.element.attributes
+        around = next(each for each in reversed(self._open) if each.name == "select")
+        asked = around.tag.element.attributes
+        is_list = "multiple" in asked or asked.get("size", "").strip() not in ("", "0", "1")
+        is_chosen = "selected" in attributes or not (self._option or "disabled" in attributes)
+        around_style = self._inherited_style("option")
+        child = self._open_tag(tag, around_style)
+        if is_chosen and not is_list:
+            self._open[-1] = child = self._styling.open_element(tag, around_style, child.space)
+        if is_list:
+            return
+        if not is_chosen:
+            self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
+            return
+        if self._option:
+            self._hide_pieces(self._option, "display")
+        self._option = len(self.found.seen)
+
+    def _hide_pieces(self, start: int, reason: str) -> None:
+        """Move the visible text from a piece on to the hidden text."""
+        covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+        self.found.seen[start:] = [" "]
+        self._n_counted = min(self._n_counted, start)
+        if covered:
+            self.found.unseen += covered
+            self.found.reasons[reason] = None
 
     def _start_frames(self) -> None:
         """Begin a page of frames, if it has no text so far: what is in no frame is not shown."""
@@ -607,9 +756,12 @@ class _PageReader:
         if not inner.may_not_inherit:
             return inner.style
         if inner.name == "details":
+            is_first = name == "summary" and len(self._open) not in self._chosen
+            if is_first:
+                self._chosen.add(len(self._open))
             if "open" in inner.tag.element.attributes:
                 return inner.style
-            if name == "summary":
+            if is_first:
                 return self._open[-2].style
             return inner.style if inner.style.reason_inside else UNSHOWN_STYLE
         if name in TABLE_PARTS or not name:
@@ -630,13 +782,21 @@ class _PageReader:
 
     def _read_void_element(self, tag: StartTag) -> None:
         node = self._add_to_tree(tag.element)
-        if tag.effect is not None or tag.name == "hr":
-            self.found.seen.append(tag.effect.space if tag.effect is not None else "\n")
+        if tag.effect is not None:
+            self.found.seen.append(tag.effect.space)
             return
+        if tag.name == "hr":
+            self.found.seen.append("\n")
+            if not (tag.rules or tag.own_declarations):
+                return
         around = self._inherited_style("img")
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
         if style.covers:
             self._hide_covered_text(style)
+        if tag.name in ("img", "hr") and self._starts:
+            self._n_lines += max(0.0, (_height_of(tag.element, style) or 0.0) / LINE_PX - 1.0)
+        if tag.name == "hr":
+            return
         if tag.name == "col":
             self._add_column(tag, style)
         elif tag.name == "frame":
@@ -668,8 +828,16 @@ class _PageReader:
         return not style.reason_for(alternative, 0.0)
 
 
+def _height_of(element: Element, style: Style) -> float | None:
+    """Return the height of a picture or a line across, in pixels; None if it is unknown."""
+    height = element.attributes.get("height", "").strip()
+    return float(height) if height.isdecimal() and len(height) < 6 else style.height_px
+
+
 INPUTS_WITH_TEXT = frozenset({"", "text", "search", "tel", "url", "email", "submit", "reset", "button"})
 """Kinds of `input` that show their value."""
+MAX_STYLINGS = 200
+"""Maximum number of pages with style sheets of their own whose styles are kept."""
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
@@ -680,6 +848,9 @@ PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
 NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
+WITH_ONE_CHILD = frozenset({"switch", "maction", "semantics"})
+"""Elements of SVG and MathML that show the first of their children that can be shown."""
+UNCACHED_NAMES = WITH_ONE_CHILD | {"details", "select", "template"}
 MAX_COLUMNS = 1000
 MAX_INNER_DEPTH = 2
 """Maximum number of pages around a page inside of a page."""
@@ -820,7 +991,7 @@ class Styling:
         sheet = self.sheet
         element = element_of(name, attributes, is_quirky=self._is_quirky)
         style = attributes.get("style")
-        own = declarations_of(style.lower()) if style else {}
+        own = declarations_of((mark_capitals(style) if "--" in style else style).lower()) if style else {}
         if own and not sheet.n_rules:
             own = without_no_ops(own, has_page_fonts=bool(sheet.page_fonts))
         if element.classes:
@@ -857,7 +1028,7 @@ class Styling:
         name = tag.name
         may_not_inherit = name in PARENTS_WITHOUT_INHERITANCE
         shows_space = not style.hidden_reason and name != "details"
-        key = style, name if may_not_inherit else ""
+        key = style, name if may_not_inherit or name in WITH_ONE_CHILD else ""
         effects = self._effects.get(key)
         if effects is None:
             effects = self._effects[key] = {}
@@ -868,8 +1039,15 @@ class Styling:
         """Cache the effect of a start tag inside an element."""
         style = effect.child.style if effect.child is not None else None
         is_quiet = style is None or not (
-            style.clip_area or style.covers or style.is_container or style.svg_context or style.first_line_indent_px < 0
+            style.clip_area
+            or style.covers
+            or style.covers_up[0]
+            or style.covers_after_px
+            or style.is_container
+            or style.svg_context
+            or style.first_line_indent_px < 0
         )
+        is_quiet = is_quiet and tag.name not in UNCACHED_NAMES and inner.name not in WITH_ONE_CHILD
         if is_quiet and not self.sheet.needs_tree:
             inner.effects[tag] = effect
             self._n_effects += 1
@@ -894,7 +1072,13 @@ class Styling:
 
     def _style_without_declarations(self, around: Style, display: str) -> Style:
         """Return the style of an element without any declarations."""
-        is_fresh = around.covers or around.is_container or around.own_background != TRANSPARENT
+        is_fresh = (
+            around.covers
+            or around.covers_up[0]
+            or around.covers_after_px
+            or around.is_container
+            or around.own_background != TRANSPARENT
+        )
         if display == around.display and not is_fresh:
             return around
         known = self._plain_styles.get((around, display))
@@ -902,7 +1086,8 @@ class Styling:
             return known
         style = Style(*values_of(around))
         style.display, style.own_background = display, TRANSPARENT
-        style.covers = style.covers_all = style.is_container = False
+        style.covers = style.is_container = False
+        style.covers_next_px, style.covers_up, style.covers_after_px = 0.0, (0.0, 0.0), 0.0
         if display != "inline":
             style.height_px, style.first_line_indent_px = None, style.indent_px
         if display not in ("inline", "block"):
@@ -921,7 +1106,12 @@ class Styling:
             known_rules = self._rules_of_nodes.get(node)
             if known_rules is None:
                 matches = self.matcher.matches
-                known_rules = [rule for rule in rules if rule.selector.is_simple or matches(rule.selector, node)]
+                names = node.parent.names() if node.parent is not None else NO_NAMES
+                known_rules = [
+                    rule
+                    for rule in rules
+                    if rule.selector.is_simple or (rule.names_around <= names and matches(rule.selector, node))
+                ]
                 if not self.matcher.is_tree_growing:
                     self._rules_of_nodes[node] = known_rules
             rules = known_rules
@@ -1033,6 +1223,8 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
             if name[0] == "!":
                 has_important = True
                 continue
+            if value == "revert-layer" and name in whole:
+                continue
             if name in whole:
                 del whole[name]  # a later shorthand is laid over an earlier longhand
             whole[name] = value
@@ -1052,7 +1244,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
     closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
-    effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None
+    effect = TagEffect(None, "", BREAK if name == "br" else "") if is_plain else None
     return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 
 
@@ -1067,7 +1259,7 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
     return _cached_styling(source.sheets, is_quirky, missing)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=MAX_STYLINGS)
 def _cached_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
     """Return the cached `Styling` for these style sheets, without the rules with the indices `missing`."""
     sheet = rules_of(sheets, is_quirky=is_quirky)[0]

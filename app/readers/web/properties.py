@@ -11,52 +11,31 @@ import re
 from functools import lru_cache
 from html import unescape
 from itertools import product
-from typing import NamedTuple
 
 import resources
-from app.readers.web.values import (
-    BLENDS,
-    HEX_DIGITS,
-    HUE_BLENDS,
-    LENGTH,
-    MATH_FUNCTIONS,
-    colour_of,
-    four_sides,
-    is_length,
-    number_of,
-    px_of,
-    quantity_of,
-    split_outside_brackets,
+from app.readers.web.validity import (
+    COLOURS,
+    DISPLAY_WORDS,
+    FONT_SIZE_WORDS,
+    GLOBAL_VALUES,
+    LENGTHS,
+    NUMBERS,
+    QUIRKY_FONT_SIZE,
+    SYSTEM_FONTS,
+    WORDS,
+    is_valid,
+    layers_of,
 )
+from app.readers.web.values import LENGTH, MATH_FUNCTIONS, four_sides, quantity_of, split_outside_brackets
 
 UNKNOWN_VALUE = "?"
-QUIRKY_FONT_SIZE = "font-size in quirks mode"
-"""A font size without a unit, which counts on pages in quirks mode only."""
 MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
 _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
 HARMLESS_BEGINNINGS: tuple[str, ...] = tuple(_HARMLESS["beginnings"])
 VALUES_WITHOUT_EFFECT = frozenset({"none", "auto", "normal", "initial", "unset", "revert", "inherit"})
 """Values with which no property can hide anything."""
-GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 
-DISPLAY_WORDS = {
-    "none": "none", "inline": "inline", "contents": "contents", "ruby": "inline", "table-cell": "cell",
-    "run-in": "inline", "table": "table", "table-row": "row", "table-row-group": "row", "table-header-group": "row",
-    "math": "inline", "table-footer-group": "row", "table-caption": "block", "inline-block": "inline-block",
-    "ruby-text": "inline", "inline-flex": "inline-flex", "inline-grid": "inline-flex",
-    "inline-table": "inline-table", "block": "block", "flex": "flex", "grid": "flex", "list-item": "block",
-    "flow-root": "block", "-webkit-box": "flex", "flow": "block", "-webkit-inline-box": "inline-flex",
-    "table-column": "none", "table-column-group": "none", "-webkit-flex": "flex",
-    "-webkit-inline-flex": "inline-flex", "grid-lanes": "flex", "ruby-base": "inline",
-}  # fmt: skip
-DISPLAY_GROUPS = (
-    frozenset({"block", "inline", "run-in"}), frozenset({"flow", "flow-root", "table", "flex", "grid", "ruby", "math"}),
-    frozenset({"list-item"}),
-)  # fmt: skip
-"""A `display` of several words has at most one of each group."""
-FONT_SIZE_WORDS = re.compile(r"(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger|math)\Z")
-CURRENT_COLOUR = "currentcolor"
 
 _PREFIXED = (
     "transform scale animation animation-name animation-duration animation-fill-mode animation-iteration-count"
@@ -73,9 +52,10 @@ VALUES_LEAVING_NO_SPACE = {
     ),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
+    "border-image": re.compile(r"(?<![a-z-])fill(?![a-z-])"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
-"""Properties that are harmless except with these values, which may leave an element without space."""
+"""Properties that are harmless except with these values, which may leave no space, or be a ground."""
 ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})
 ALIASES = {
     "inline-size": "width", "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
@@ -99,42 +79,16 @@ BOXES = {
     "margin": tuple(f"margin-{side}" for side in SIDES),
     "padding": tuple(f"padding-{side}" for side in SIDES),
 }
-IGNORED_SIDES = frozenset({"margin-right", "margin-bottom", "padding-right"})
-_WORDS = {
-    "display": "",
-    "visibility": "visible hidden collapse",
-    "position": "static relative absolute fixed sticky -webkit-sticky",
-    "float": "left right none inline-start inline-end",
-    "overflow-x": "visible hidden clip auto scroll overlay -moz-hidden-unscrollable",
-    "overflow-y": "visible hidden clip auto scroll overlay -moz-hidden-unscrollable",
-    "content-visibility": "visible auto hidden",
-    "backface-visibility": "visible hidden",
-    "box-sizing": "content-box border-box",
-    "mix-blend-mode": " ".join(("normal", "plus-darker", *BLENDS, *HUE_BLENDS)),
-    "text-security": "none disc circle square",
-    "isolation": "auto isolate",
-    "animation-play-state": "running paused",
-    "animation-fill-mode": "none forwards backwards both",
-}
-WORDS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
-COLOURS = frozenset({"color", "background-color", "text-fill-color", "text-stroke-color", "fill", "stroke"})
-_LENGTHS = (
-    "width height max-width max-height min-width min-height text-indent left top right bottom margin-left margin-top"
-    " padding-left padding-top padding-bottom line-height letter-spacing text-stroke-width"
-)
-LENGTHS = frozenset(_LENGTHS.split())
-LENGTH_WORDS = re.compile(
-    r"auto|none|normal|(?:-webkit-|-moz-)?(?:max|min|fit)-content|(?:-webkit-fill-available|-moz-available|stretch)"
-    r"|baseline|sub|super|top|text-top|middle|bottom|text-bottom|thin|medium|thick|hanging|each-line\Z"
-)
-NUMBERS = frozenset({"opacity", "fill-opacity", "stroke-opacity"})
+IGNORED_SIDES = frozenset({"margin-right", "padding-right"})
 PARSED_ELSEWHERE = frozenset({
-    "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip", "clip-path",
-    "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow", "background-clip", "animation",
-    "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
-    "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
-    "mask-size", "mask-position", "mask-repeat", "mask-mode", "mask-composite", "line-clamp", "animation-direction",
-    "content", "background-size", "box-shadow", "outline", "outline-offset",
+    "display", "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip",
+    "clip-path", "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow",
+    "background-clip", "animation", "animation-name", "animation-duration", "animation-iteration-count",
+    "animation-delay", "all", "contain", "color-scheme", "font-size-adjust", "will-change", "container",
+    "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
+    "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
+    "overflow-clip-margin", "table-layout", "margin-bottom", "white-space", "background-size", "box-shadow",
+    "outline", "outline-offset", "perspective",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -222,13 +176,18 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return ()
     if "!" not in value:
         longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-        return tuple((longhand, _representative_value(longhand, part)) for longhand, part in longhands)
+        return tuple((longhand, _rounded(longhand, part)) for longhand, part in longhands)
     important = IMPORTANT.search(value)
     if important is None:
         return ()
     value = value[: important.start()].rstrip()
     longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-    return tuple(("!" + longhand, _representative_value(longhand, part)) for longhand, part in longhands)
+    return tuple(("!" + longhand, _rounded(longhand, part)) for longhand, part in longhands)
+
+
+def _rounded(name: str, value: str) -> str:
+    """Return a representative value. Sizes keep theirs: a box that clips its content compares them."""
+    return value if name in SIZES else _representative_value(name, value)
 
 
 @lru_cache(maxsize=2048)
@@ -248,6 +207,7 @@ def _is_harmless(name: str) -> bool:
     return name in HARMLESS or name in IGNORED_SIDES or name.startswith(HARMLESS_BEGINNINGS)
 
 
+@lru_cache(maxsize=4096)
 def _representative_value(name: str, value: str) -> str:
     """Return one value that stands for all values of a property that hide text, or do not, in the same cases.
 
@@ -269,6 +229,11 @@ def _representative_value(name: str, value: str) -> str:
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
 
 
+def _round_sizes(declared: Declarations) -> None:
+    for name in SIZES.intersection(declared):
+        declared[name] = _representative_value(name, declared[name])
+
+
 def without_no_ops(
     declared: Declarations, *, has_page_fonts: bool, has_sizes: bool = True, is_in_room: bool = True,
     has_usual_line: bool = False,
@@ -288,6 +253,11 @@ def without_no_ops(
         for name, value in declared.items()
         if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_page_fonts)
     }
+    if dropped is not NEVER_READ:
+        if has_sizes and not SIZES.isdisjoint(found):
+            _round_sizes(found)
+        if "table-layout" in found and not found.get("width", "").startswith("0"):
+            del found["table-layout"]
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
         del found["padding-top"]
     return found
@@ -299,9 +269,9 @@ def _is_small(value: str) -> bool:
     return _representative_value("margin-top", value) == "0px"
 
 
-CLIPPING = frozenset({"overflow-x", "overflow-y", "contain"})
+CLIPPING = frozenset({"overflow-x", "overflow-y", "contain", "container", "container-type"})
 NEVER_READ = frozenset({"letter-spacing"})
-READ_IF_CLIPPING = NEVER_READ | {"box-sizing", "padding-bottom"}
+READ_IF_CLIPPING = NEVER_READ | {"box-sizing", "padding-bottom", "white-space", "overflow-clip-margin"}
 READ_IF_CLIPPING_OR_SIZED = READ_IF_CLIPPING | {
     "width", "height", "max-width", "max-height", "min-width", "min-height",
 }  # fmt: skip
@@ -313,6 +283,14 @@ NO_OPS = frozenset({
     ("line-height", "inherit"),
 })  # fmt: skip
 NO_OPS_IN_USUAL_LINES = NO_OPS | {("line-height", "normal")}
+
+
+CUSTOM_NAME_WITH_CAPITALS = re.compile(r"(?<![\w-])--[\w-]*[A-Z][\w-]*")
+
+
+def mark_capitals(css: str) -> str:
+    """Mark capital letters in names of variables: they count there, and CSS is read in lower case otherwise."""
+    return CUSTOM_NAME_WITH_CAPITALS.sub(lambda found: re.sub("[A-Z]", "\\g<0>\u02c6", found[0]), css)
 
 
 def without_comments(css: str) -> str:
@@ -387,106 +365,12 @@ def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
     sides = tuple(zip(names, values, strict=True))
     is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
     is_whole = is_whole if name != "overflow" else all(is_valid(side, part) for side, part in sides)
-    return tuple((side, part) for side, part in sides if side not in IGNORED_SIDES) if is_whole else ()
+    kept = (
+        side for side in sides if side[0] not in IGNORED_SIDES and (side[0] != "margin-bottom" or side[1][0] == "-")
+    )
+    return tuple(kept) if is_whole else ()
 
 
-def is_valid(name: str, value: str) -> bool:
-    """Return whether browsers accept a value. If they do not, an earlier declaration stays in effect."""
-    if value in GLOBAL_VALUES:
-        return True
-    if name == "display":
-        words = value.split()
-        if len(words) == 1:
-            return value in DISPLAY_WORDS
-        return len(words) == sum(not group.isdisjoint(words) for group in DISPLAY_GROUPS)
-    if name in WORDS:
-        return value in WORDS[name]
-    if name in COLOURS:
-        if PLAIN_COLOUR.match(value):
-            return True
-        is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
-        is_paint = name in ("fill", "stroke") and (value == "none" or "url(" in value)
-        return is_bare or is_paint or colour_of(value.replace(CURRENT_COLOUR, "black")) is not None
-    if name in NUMBERS:
-        return number_of(value) is not None
-    if name == "transform":
-        functions = FUNCTION_NAME.findall(value)
-        return value == "none" or (functions != [] and not A_FUNCTION.sub("", value).strip())
-    if name == "font":
-        return value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None
-    if name == "background-size":  # others make no difference
-        return NO_BACKGROUND_SIZE.search(value) is not None
-    if name == "box-shadow":  # small ones hide nothing
-        return bool(parse_large_shadows(value, 16.0))
-    if name in ("outline", "outline-offset"):
-        return LARGE_LENGTH.search(value) is not None
-    if name == "line-clamp":
-        return value == "none" or (value.isdecimal() and int(value[:9]) > 0)
-    if name in LENGTHS:
-        if value[0] == "-" and name in NEVER_NEGATIVE and value[1:2].isdecimal():
-            return False
-        return (
-            PLAIN_LENGTH.match(value) is not None
-            or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " "))
-            or (name == "line-height" and number_of(value) is not None)
-        )
-    if name in ("font-size", QUIRKY_FONT_SIZE):
-        return FONT_SIZE_WORDS.match(value) is not None or (
-            (found := quantity_of(value)) is not None
-            and found.kind != "angle"
-            and (found.value >= 0 or "(" in value)
-            and found.percentage >= 0
-        )
-    return True
-
-
-class Shadow(NamedTuple):
-    """A solid shadow of a box that may lie over text."""
-
-    is_inset: bool
-    y_px: float
-    spread_px: float
-    colour: str
-    """"" if it is that of the letters."""
-
-
-LARGE_LENGTH = re.compile(r"\d{2}|\d(?:\.\d+)?(?:r?em|ex|ch|in|[cm]m|v\w+)|\(")
-MIN_SPREAD_PX, MIN_SHADOW_SHIFT_PX = 40.0, 15.0
-
-
-@lru_cache(maxsize=1024)
-def parse_large_shadows(value: str, font_px: float) -> tuple[Shadow, ...]:
-    """Return the shadows of a `box-shadow` that are large enough to lie over text."""
-    if not LARGE_LENGTH.search(value):
-        return ()
-    found: list[Shadow] = []
-    for part in split_outside_brackets(value, ","):
-        words = split_outside_brackets(part, " ")
-        lengths = [px_of(word, font_px) or 0.0 for word in words if is_length(word)]
-        colours = [word for word in words if word != "inset" and not is_length(word)]
-        if not 2 <= len(lengths) <= 4 or len(colours) > 1:
-            return ()
-        y_px, blur_px, spread_px = lengths[1], *[*lengths[2:], 0.0, 0.0][:2]
-        is_large = spread_px >= MIN_SPREAD_PX or (spread_px >= 0 and y_px <= -MIN_SHADOW_SHIFT_PX)
-        if is_large and blur_px <= spread_px:
-            found.append(Shadow("inset" in words, y_px, spread_px, colours[0] if colours else ""))
-    return tuple(found)
-
-
-NO_BACKGROUND_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\w.%])")
-SYSTEM_FONTS = frozenset({"caption", "icon", "menu", "message-box", "small-caption", "status-bar"})
-FONT_SHORTHAND = re.compile(
-    r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
-    r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
-)
-A_FUNCTION = re.compile(r"(?<![a-z0-9])[a-z0-9]++\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)")
-NEVER_NEGATIVE = frozenset({
-    "width", "height", "max-width", "max-height", "min-width", "min-height", "padding-left", "padding-top",
-    "padding-bottom", "line-height", "text-stroke-width",
-})  # fmt: skip
-PLAIN_COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})\Z")
-PLAIN_LENGTH = re.compile(r"(?:-?\d{1,6}(?:\.\d{1,6})?(?:px|%|r?em|pt)|0|auto|normal)\Z")
-"""Match most values, which saves the time to calculate them."""
 HARMLESS_ALONE = frozenset({
     "width", "height", "max-width", "max-height", "min-width", "min-height", "line-height", "letter-spacing",
     "box-sizing", "left", "right", "top", "bottom", "color", "background-color", "isolation", "will-change",
@@ -494,7 +378,10 @@ HARMLESS_ALONE = frozenset({
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
-    "mask-mode", "mask-composite", "animation-direction", "background-size",
+    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
+    "white-space",
+    "perspective",
+    "overflow-clip-margin", "margin-bottom",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -508,7 +395,8 @@ HARMLESS_VALUES = {
     "z-index": frozenset({"auto"}), "zoom": frozenset({"1", "normal", "100%"}), "transform": frozenset({"none"}),
     "filter": frozenset({"none"}), "color-scheme": frozenset({"light", "light dark", "normal"}),
     "mix-blend-mode": frozenset({"normal"}), "animation": frozenset({"none"}),
-    "background-clip": frozenset({"border-box", "padding-box"}), "font-size-adjust": frozenset({"none", "auto"}),
+    "background-clip": frozenset({"border-box", "padding-box"}), "table-layout": frozenset({"auto", "fixed"}),
+    "font-size-adjust": frozenset({"none", "auto"}),
 }  # fmt: skip
 PLAIN_MARGIN = re.compile(
     r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"
@@ -563,4 +451,6 @@ def _has_harmless_value(name: str, value: str) -> bool:
         return PLAIN_SIZE.match(value) is not None or (FONT_SIZE_WORDS.match(value) is not None)
     if name == "font":
         return PLAIN_FONT.search(value) is not None or value in GLOBAL_VALUES or value in SYSTEM_FONTS
-    return name in ("background", "background-image") and "gradient(" not in value and " text" not in value
+    if name not in ("background", "background-image") or "gradient(" in value or " text" in value:
+        return False
+    return not value.startswith("url(") or not any(layer.colour for layer in layers_of(value))

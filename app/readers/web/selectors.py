@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.markup import Element
+from app.readers.web.markup import Element, words_of
 from app.readers.web.values import split_outside_brackets
 
 MAX_COMPARISONS = 500_000
@@ -136,6 +136,21 @@ class Selector(NamedTuple):
             if name
         )
 
+    def names_around(self) -> frozenset[str]:
+        """Return names that the ancestors of an element must have for the selector to match it, as in `Node.names`."""
+        pairs = zip(self.compounds, self.compounds[1:], strict=False)
+        above = [compound for last, compound in pairs if last.combinator in (" ", ">")]
+        return frozenset(
+            name
+            for compound in above
+            for name in (
+                compound.tag,
+                *(f".{each}" for each in compound.classes),
+                f"#{compound.id}" * bool(compound.id),
+            )
+            if name
+        )
+
     def all_compounds(self) -> Iterator[Compound]:
         """Yield the compounds of the selector, and those of the selectors inside its pseudo-classes."""
         for compound in self.compounds:
@@ -162,7 +177,7 @@ def _matches_attribute(found: str | None, how: str, value: str, has_no_case: boo
     if has_no_case:
         found, value = found.lower(), value.lower()
     if how == "~":
-        return value in found.split()
+        return value in words_of(found)
     if how == "|":
         return found == value or found.startswith(value + "-")
     if how in ("^", "$", "*") and not value:
@@ -194,11 +209,14 @@ def selectors_of(
     """
     if len(text) > MAX_SELECTOR_CHARACTERS or depth > MAX_NESTING:
         raise InvalidSelector
-    return tuple(
+    selectors = tuple(
         selector
         for part in split_outside_brackets(text, ",")
         if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).read_selector()) is not None
     )
+    if any(selector.is_uncertain for selector in selectors):  # browsers may reject the whole list
+        return tuple(selector._replace(is_uncertain=True) for selector in selectors)
+    return selectors
 
 
 class _Reader:
@@ -434,6 +452,15 @@ class Node:
     """Nodes for elements of each look inside it, where no rule looks at siblings."""
     matched: dict[tuple[int, int], bool] = field(default_factory=dict)
     """Whether it or an ancestor matches the rest of a selector, by the selector's identity and the compound's index."""
+    known_names: frozenset[str] | None = None
+
+    def names(self) -> frozenset[str]:
+        """Return the names, classes and ids of it and its ancestors: `p`, `.class`, `#id`."""
+        if self.known_names is None:
+            around = self.parent.names() if self.parent is not None else frozenset[str]()
+            own = {self.element.name, *[f".{each}" for each in self.element.classes], f"#{self.element.id}"}
+            self.known_names = around if own <= around else around | own
+        return self.known_names
 
 
 class Matcher:

@@ -23,19 +23,22 @@ from app.readers.web.markup import (
     SVG_UNSHOWN,
     Element,
 )
-from app.readers.web.properties import (
+from app.readers.web.properties import UNKNOWN_VALUE, Declarations, longhands_of
+from app.readers.web.validity import (
     CURRENT_COLOUR,
     DISPLAY_WORDS,
     FONT_SHORTHAND,
+    FUNCTION,
     GLOBAL_VALUES,
     MIN_SHADOW_SHIFT_PX,
     MIN_SPREAD_PX,
     QUIRKY_FONT_SIZE,
     SYSTEM_FONTS,
-    UNKNOWN_VALUE,
-    Declarations,
+    Gradient,
+    Layer,
+    gradient_of,
     is_valid,
-    longhands_of,
+    layers_of,
     parse_large_shadows,
 )
 from app.readers.web.values import (
@@ -44,6 +47,8 @@ from app.readers.web.values import (
     HEIGHT_PX,
     HEX_DIGITS,
     LINK_COLOUR,
+    MAX_ROUNDING,
+    MIN_OPAQUE,
     TRANSPARENT,
     WHITE,
     WIDTH_PX,
@@ -56,6 +61,8 @@ from app.readers.web.values import (
     css_of,
     four_sides,
     is_length,
+    look_equal,
+    mix_colours,
     number_of,
     paint_of,
     paint_over,
@@ -79,8 +86,8 @@ MIN_LINE_SHARE = 0.35
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
 FAR_OUT_PX = 1e6
 FAR_SHADOW_PX, SHORT_TEXT_PX = 300.0, 100.0
-WIDE_LETTER_EM = 0.7
-"""Width of a wide letter, as a share of its height."""
+WIDE_LETTER_EM = 0.55
+"""Width of a letter, as a share of its height. Words are rarely wider."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
 DISPLAYS_WITHOUT_BOX = frozenset({"inline", "contents"})
 """Values of `display` without a box that could be transformed or clipped."""
@@ -88,12 +95,6 @@ DISPLAYS_WITH_DECLARED_SIZE = frozenset({"block", "inline-block", "flex", "inlin
 """Values of `display` whose width and height are as declared. Tables grow with their content."""
 MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
-FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-PICTURE = re.compile(r"(?:(?:url|image-set)\(\s*+[\"']?\s*+data:|(?:gradient|image|element|paint)\()")
-"""Matches pictures that need no network. Others are not loaded: a mail program asks first."""
-
-
 PICTURE_OR_URL = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
 TEXT_PROPERTIES = frozenset({
     "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
@@ -104,6 +105,7 @@ TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
 POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
+    "border", "border-top", "border-bottom",
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate", "box-shadow", "outline",
 })  # fmt: skip
@@ -115,8 +117,10 @@ GROUND_ATTRIBUTES = frozenset({"bgcolor", "background"})
 NAMES_WITH_BGCOLOR = frozenset({"body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "marquee"})
 GROUND_ELEMENTS = frozenset({"html", "body", *GROUNDS_OF_NAMES})
 CLIP_AREA_PROPERTIES = frozenset({
-    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float", "line-clamp",
+    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "container", "container-type",
+    "float", "line-clamp", "table-layout",
 })  # fmt: skip
+SIZE_CONTAINMENT = frozenset({"contain", "container", "container-type"})
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
 SMALL_SHIFT_PX = 60.0
@@ -157,6 +161,8 @@ class Style:
     """Font size of the whole page, which `rem` is a multiple of."""
     scale: float = 1.0
     line_px: float | None = None
+    is_dark: bool = False
+    """Whether its `color-scheme` is dark only."""
     colour: Colour = BLACK
     link: Colour = LINK_COLOUR
     fill: Colour | None = None
@@ -184,11 +190,15 @@ class Style:
     """Indent of the first line of the nearest box."""
     x_px: float = 0.0
     y_px: float = 0.0
+    is_placed: bool = False
+    """Whether its height in its container is declared."""
     is_positioned_apart: bool = False
     """Whether it is positioned on the page instead of in a line."""
     has_container: bool = False
     """Whether it or an ancestor is positioned, so that absolutely positioned descendants are placed relative to that.
     """
+    perspective_px: float = math.inf
+    """Distance of the eye from it, for the transforms of its children."""
     holds_fixed: bool = False
     """Whether it or an ancestor is transformed, so that fixed descendants are placed relative to that."""
     is_container: bool = False
@@ -197,13 +207,19 @@ class Style:
     clip_area: ClipArea | None = None
     outer_clip_area: ClipArea | None = None
     """Visible area of its absolutely positioned descendants."""
+    is_one_line: bool = False
+    """Whether the text in its clip area is not wrapped."""
     is_page_clipped: bool = False
     """Whether `html` has an `overflow`, so that the one of `body` clips."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
     """Whether it lies over the text before it."""
-    covers_all: bool = False
-    """Whether it also lies over what comes after it in its container and is not positioned."""
+    covers_next_px: float = 0.0
+    """Height from the top of its container in which it also lies over text after it that is not positioned."""
+    covers_after_px: float = 0.0
+    """How far it lies over the text after it, because its lower margin is negative."""
+    covers_up: tuple[float, float] = (0.0, 0.0)
+    """How far its opaque box is moved up over the text before it, and its height, in pixels."""
     level: float = 0.0
     """Order in which it is painted: 0 in the flow, 1 if positioned, one more than its `z-index` if that is positive.
 
@@ -229,11 +245,14 @@ class Style:
             or self.level >= 2
         )
 
-    def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
+    def reason_for(
+        self, text: str, lines_px: float, *, is_first_line: bool = True, before_px: float = WIDTH_PX / 3
+    ) -> str:
         """Return the reason why a text of this style is hidden; "" if it is visible.
 
         `lines_px` is the height of the text above it on the page; it only counts if the text is shifted upwards.
-        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves.
+        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves. `before_px` is the
+        width of the text before it in its line.
         """
         if self.hidden_reason:
             return self.hidden_reason
@@ -243,12 +262,13 @@ class Style:
             x += self.first_line_indent_px
         clip_area = self.clip_area
         if clip_area is not None:
-            is_right = x - clip_area.x_px >= clip_area.width_px > 0
+            left = x if self.is_one_line or self.x_px < 0 else self.x_px  # else the text goes on in the next line
+            is_right = left - clip_area.x_px >= clip_area.width_px > 0
             is_low = y - clip_area.y_px + max(0.0, (self.line_px or 0) - height) / 2 >= clip_area.height_px > 0
             is_out = x - clip_area.x_px + width <= 0 or y - clip_area.y_px + height <= 0
             if is_right or is_low or is_out:
                 return "clip"
-        slack = 0.0 if self.is_positioned_apart or self.display not in DISPLAYS_WITHOUT_BOX else WIDTH_PX / 3
+        slack = 0.0 if self.is_positioned_apart or self.display not in DISPLAYS_WITHOUT_BOX else before_px
         if x + width + slack < 0 or x > FAR_RIGHT_PX or y > FAR_DOWN_PX:
             return "place"
         return "place" if y + height + (0.0 if self.is_positioned_apart else lines_px) < 0 else ""
@@ -273,13 +293,17 @@ def compute_style(
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
     style.variables, style.own_background, style.hidden_reason = variables, TRANSPARENT, ""
-    style.covers = style.covers_all = style.is_container = False
+    style.covers = style.is_container = False
+    style.covers_next_px = 0.0
+    style.covers_up, style.covers_after_px = (0.0, 0.0), 0.0
     if "all" in declared and declared["all"] == "initial":
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
     style.font_px, style.has_fixed_size = _font(style, element, declared, is_quirky=is_quirky)
     if element.name == "html":
         style.root_px = style.font_px
+    if "color-scheme" in declared:
+        style.is_dark = "dark" in declared["color-scheme"] and "light" not in declared["color-scheme"]
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
@@ -371,7 +395,7 @@ def _reason_for_style(style: Style) -> str:
         return "opacity"
     if clip_area is not None and (clip_area.width_px <= 0 or clip_area.height_px <= 0):
         return "clip"
-    if style.svg_context == "svg":
+    if style.svg_context in ("svg", "shape"):
         return "display"
     if not has_visible_letters(style):
         return "colour"
@@ -488,6 +512,8 @@ def _display(element: Element, declared: Declarations, around: Style) -> str:
     is_hidden = "hidden" in attributes and attributes["hidden"].lower() != "until-found"
     if is_hidden or (element.name == "dialog" and "open" not in attributes) or "popover" in attributes:
         by_name = "none"
+    elif element.name == "template" and attributes.get("shadowrootmode", "").lower() in ("open", "closed"):
+        by_name = "contents"
     value = declared.get("display", "")
     if value in DISPLAY_WORDS:
         display = DISPLAY_WORDS[value]
@@ -580,15 +606,18 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return style.link
     if element.name in GROUNDS_OF_NAMES:
         return BLACK
-    if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
-        return WHITE
-    return style.colour
+    return WHITE if element.name == "html" and style.is_dark else style.colour
 
 
 def _colour_in(value: str, style: Style) -> Colour | None:
     if value == CURRENT_COLOUR:
         return style.colour
+    if style.is_dark and "light-dark(" in value:
+        value = LIGHT_DARK.sub(r"\1", value)
     return colour_of(value.replace(CURRENT_COLOUR, css_of(style.colour)) if CURRENT_COLOUR in value else value)
+
+
+LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]|\([^()]*+\))*+,((?:[^(),]|\([^()]*+\))*+)\)")
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
@@ -643,10 +672,23 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
     if name == "svg" or not style.svg_context:
         style.svg_context = "svg"
         style.svg_fill = style.svg_fill if style.svg_fill is not BLACK else BLACK
+    elif style.svg_context == "shape":
+        style.reason_inside = style.reason_inside or "display"
+    elif name in SHAPES:
+        style.svg_context = "shape"
     elif name in ("text", "tspan", "textpath", "tref"):
         style.svg_context = "text" if name == "text" or style.svg_context == "text" else "svg"
     elif name == "foreignobject":
         style.svg_context, style.display = "", "block"
+        style.x_px += _attribute_px(attributes, "x")
+        style.y_px += _attribute_px(attributes, "y")
+    languages = attributes.get("systemlanguage")
+    is_for_others = languages is not None and not any(
+        word.strip().lower().startswith("en") for word in languages.split(",")
+    )
+    has_no_path = name == "textpath" and attributes.keys().isdisjoint(("href", "xlink:href", "path"))
+    if is_for_others or has_no_path or attributes.get("requiredextensions") or name not in SVG_SHOWN:
+        style.reason_inside = style.reason_inside or "display"
     for key, field in (("fill", "svg_fill"), ("stroke", "svg_stroke")):
         value = declared.get(key)
         if value is not None and value not in GLOBAL_VALUES:
@@ -657,32 +699,80 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         if share is not None and colour is not None:
             alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
-    if (
-        name == "svg"
-        and "viewbox" not in attributes
-        and "visible" not in (declared.get("overflow-x"), attributes.get("overflow"))
-    ):
-        width, height = (
-            px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
-        )
+    if name == "svg":
+        _set_view(style, declared, attributes)
+    if name in ("text", "tspan"):
+        style.x_px += _attribute_px(attributes, "dx")
+        style.y_px += _attribute_px(attributes, "dy")
+    if name == "text" and style.clip_area is not None:
+        style.x_px += _attribute_px(attributes, "x")
+        if attributes.get("text-anchor") == "end" and style.x_px <= style.clip_area.x_px:
+            style.reason_inside = style.reason_inside or "place"
+        style.y_px += _attribute_px(attributes, "y") - 1.2 * style.font_px
+        style.is_positioned_apart = True
+
+
+def _set_view(style: Style, declared: Declarations, attributes: dict[str, str]) -> None:
+    """Apply the size of an SVG picture, and the part of its plane that it shows."""
+    width, height = (px_of(_with_default_unit(attributes.get(axis, "")), 16.0) for axis in ("width", "height"))
+    style.x_px += _attribute_px(attributes, "x")
+    style.y_px += _attribute_px(attributes, "y")
+    box = [number_of(each) for each in re.split(r"[\s,]+", attributes.get("viewbox", "").strip())]
+    left = top = 0.0
+    if len(box) == 4 and None not in box:
+        left, top, own_width, own_height = (each or 0.0 for each in box)
+        if 0.0 in (own_width, own_height):
+            style.reason_inside = style.reason_inside or "size"
+        if own_width > 0 and own_height > 0:
+            whole = WIDTH_PX if width is None else width
+            scale = min(whole / own_width, math.inf if height is None else height / own_height)
+            style.scale *= min(1.0, scale)
+            if scale > 0:
+                width, height = whole / scale, (own_height if height is None else height / scale)
+                left, top = left - (width - own_width) / 2, top - (height - own_height) / 2
+    if "visible" not in (declared.get("overflow-x"), attributes.get("overflow")):
         style.clip_area = ClipArea(
-            WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
+            WIDTH_PX if width is None else width,
+            150.0 if height is None else height,
+            style.x_px + left,
+            style.y_px + top,
         )
         style.origin = style.x_px, style.y_px
-    elif name == "svg":
-        box = [number_of(each) or 0.0 for each in re.split(r"[\s,]+", attributes.get("viewbox", "").strip())]
-        width = px_of(_with_default_unit(attributes.get("width", "")), 16.0, WIDTH_PX) or WIDTH_PX
-        if len(box) == 4 and box[2] > 0:
-            style.scale *= min(1.0, width / box[2])
-    if name == "tspan" and "dx" in attributes:
-        style.x_px += number_of(attributes["dx"].split(" ")[0].removesuffix("px")) or 0.0
-    if name == "text" and style.clip_area is not None:
-        x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
-        style.x_px, style.y_px, style.is_positioned_apart = (
-            style.x_px + x,
-            style.y_px + y - 1.2 * style.font_px,
-            True,
-        )
+
+
+def _attribute_px(attributes: dict[str, str], name: str) -> float:
+    """Return the first length in an attribute of SVG."""
+    words = re.split(r"[\s,]+", attributes.get(name, "").strip())
+    return px_of(_with_default_unit(words[0]), 16.0) or 0.0
+
+
+SHAPES = frozenset({"rect", "circle", "ellipse", "polygon", "polyline", "path", "line", "image"})
+SVG_SHOWN = SVG_NAMES | {"svg", "a", "math"}
+SVG_NUMBER = re.compile(r"-?(?:\d++(?:\.\d++)?|\.\d++)")
+MAX_SHAPE_CHARACTERS = 2_000
+
+
+def extent_of_shape(name: str, attributes: dict[str, str]) -> tuple[float, float, float, float] | None:
+    """Return the left, top, right and bottom of a shape of SVG; None if it is no area."""
+
+    def px(name: str) -> float:
+        value = attributes.get(name, "").strip()
+        return 1e4 if value == "100%" else _attribute_px(attributes, name)
+
+    if name in ("rect", "image"):
+        return px("x"), px("y"), px("x") + px("width"), px("y") + px("height")
+    if name in ("circle", "ellipse"):
+        x, y = (px("r"), px("r")) if name == "circle" else (px("rx"), px("ry"))
+        return px("cx") - x, px("cy") - y, px("cx") + x, px("cy") + y
+    if name == "line":
+        half = number_of(attributes.get("stroke-width", "1").removesuffix("px")) or 0.0
+        (left, right), (top, bottom) = sorted((px("x1"), px("x2"))), sorted((px("y1"), px("y2")))
+        return left, top - half / 2, right, bottom + half / 2
+    source = attributes.get("d" if name == "path" else "points", "")[:MAX_SHAPE_CHARACTERS]
+    numbers = [float(number) for number in SVG_NUMBER.findall(source)]
+    if len(numbers) < 3:
+        return None
+    return min(numbers), min(numbers), max(numbers), max(numbers)
 
 
 def _with_default_unit(value: str) -> str:
@@ -744,7 +834,7 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     if (is_boxed or style.svg_context) and not TRANSFORM_PROPERTIES.isdisjoint(declared):
         if declared.get("content-visibility") == "hidden":
             style.reason_inside = style.reason_inside or "display"
-        _transform(style, declared)
+        _transform(style, declared, around.perspective_px)
     if is_positioned or not POSITION_PROPERTIES.isdisjoint(declared):
         _set_position(style, around, declared, position)
     if not CLIP_PROPERTIES.isdisjoint(declared):
@@ -755,14 +845,16 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     has_clip_area = not CLIP_AREA_PROPERTIES.isdisjoint(declared)
     if element.name == "html":  # its own overflow is the window's, and so is that of body, unless it has one
         style.is_page_clipped = has_clip_area and declared.get("overflow-x", "visible") != "visible"
-    if has_clip_area and (element.name not in PAGE_NAMES or (element.name == "body" and style.is_page_clipped)):
-        _set_clip_area(style, declared)
+    is_page_cut = element.name == "body" and (style.is_page_clipped or "paint" in declared.get("contain", ""))
+    if has_clip_area and (element.name not in PAGE_NAMES or is_page_cut):
+        _set_clip_area(style, element.name, declared)
     elif is_boxed:
         style.height_px = None
         if style.display not in ("block", "flex"):
             style.width_px = None
     is_transformed = is_boxed and any(declared.get(name, "none") != "none" for name in ("transform", "filter"))
     style.holds_fixed |= is_transformed
+    style.perspective_px = px_of(declared.get("perspective", ""), style.font_px) or math.inf
     if is_positioned or is_transformed:
         style.has_container = style.is_container = True
         style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
@@ -797,6 +889,7 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
             if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # fixed boxes do not scroll into view
                 style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
+            style.is_placed = True
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
         style.y_px += top if top is not None else -(bottom or 0.0)
@@ -813,7 +906,7 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         style.y_px += down
 
 
-def _transform(style: Style, declared: Declarations) -> None:
+def _transform(style: Style, declared: Declarations, eye_px: float) -> None:
     """Apply scaling and shifts by transforms."""
     calls = [
         (name, split_outside_brackets(inside, ",")) for name, inside in FUNCTION.findall(declared.get("transform", ""))
@@ -823,14 +916,16 @@ def _transform(style: Style, declared: Declarations) -> None:
         if words and words[0] not in ("none", *GLOBAL_VALUES):
             calls.append((name, words))
     rotation = split_outside_brackets(declared.get("rotate", ""), " ")
-    if len(rotation) == 2 and rotation[0] in ("x", "y"):
+    rotation.sort(key=lambda word: word not in ("x", "y", "z"))
+    if len(rotation) == 2:
         calls.append((f"rotate{rotation[0]}", rotation[1:]))
     elif len(rotation) == 4:
         calls.append(("rotate3d", rotation))
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
-    is_turned, depth_px = False, math.inf
-    width = style.width_px if style.width_px is not None else WIDTH_PX
+    is_turned, depth_px = False, eye_px
+    is_short = style.display == "inline-block" and "width" not in declared
+    width = SHORT_TEXT_PX if is_short else style.width_px if style.width_px is not None else WIDTH_PX
     if len(rotation) == 1:
         calls.append(("rotate", rotation))
     for name, arguments in calls:
@@ -889,6 +984,8 @@ def _transform(style: Style, declared: Declarations) -> None:
             )
             moved_x += _length(x, style, width) * scale_x
             moved_y += _length(y, style, style.height_px if style.height_px is not None else 20.0) * scale_y
+    if scale_y > 1:  # it grows around its middle
+        moved_y -= (scale_y - 1) / 2 * _length(declared.get("height", ""), style, None)
     style.x_px += moved_x
     style.y_px += moved_y
     style.scale *= math.sqrt(abs(scale_x * scale_y))
@@ -953,7 +1050,10 @@ def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
     if name == "polygon":
         return _is_flat_polygon(inside, width)
     if name == "path":
-        return False if max((float(each) for each in NUMBER.findall(inside)), default=0.0) > SHORT_TEXT_PX else None
+        extent = extent_of_shape(name, {"d": inside})
+        if extent is None or extent[2] <= 0 or extent[0] == extent[2]:
+            return True
+        return False if extent[2] > SHORT_TEXT_PX else None
     if name == "url":
         return False if inside.strip("\"' ").startswith("#") else None
     return None
@@ -992,42 +1092,116 @@ def _is_flat_polygon(points: str, width_px: float) -> bool | None:
 
 
 def _mask(style: Style, declared: Declarations) -> None:
-    value = declared.get("mask-image", declared.get("mask", "none"))
-    if value in ("none", *GLOBAL_VALUES) or not ("url(" in value or PICTURE.search(value)):
+    """Apply `mask`: it hides what is under its transparent parts."""
+    layers = layers_of(declared.get("mask", "none"))
+    if declared.get("mask-image", "initial") not in GLOBAL_VALUES:
+        layers = _image_layers(declared["mask-image"])
+    layers = tuple(layer for layer in layers if layer.image)
+    if not layers:
         return
-    gradient = GRADIENT.search(value)
-    is_placed = LENGTH_WORD.search(FUNCTION.sub("", declared.get("mask", ""))) or "mask-position" in declared
-    colours = _gradient_colours(gradient[1]) if gradient else None
-    is_by_light = "luminance" in f"{value} {declared.get('mask-mode', '')}"
-    if colours is not None and all(
-        alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
-    ):
-        style.reason_inside = style.reason_inside or "clip"
-    elif (
-        colours is None
-        or is_placed
-        or declared.get("mask-composite", "add") != "add"
-        or NO_SIZE.search(declared.get("mask-size", ""))
-    ):
+    words = declared.get("mask-mode", "").split() + declared.get("mask-composite", "add").split()
+    is_sure = "mask-position" not in declared and not any(
+        not {"subtract", "intersect", "exclude", "xor", "source-out"}.isdisjoint({*layer.words, *words})
+        for layer in layers
+    )
+    shows = False
+    for layer in layers:
+        size = layer.size or tuple(split_outside_brackets(declared.get("mask-size", ""), " "))
+        is_by_light = "luminance" in layer.words or "luminance" in words
+        colours = _colours_of_gradient(layer.image, style)
+        is_clear = colours is not None and all(
+            alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
+        )
+        is_there = not is_clear and _covers_beginning(layer._replace(size=size), style)
+        if is_sure and is_there and colours is not None:
+            return
+        shows |= is_there
+    if shows or not is_sure:
         style.is_uncertain = True
+    else:
+        style.reason_inside = style.reason_inside or "clip"
 
 
-LENGTH_WORD = re.compile(r"(?<![\w.])(?!0\b)[\d.]+(?:px|%|r?em|pt)")
-NUMBER = re.compile(r"\d{1,6}")
-NO_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\d.%\w])")
+def _image_layers(value: str) -> tuple[Layer, ...]:
+    images = [image if image != "none" else "" for image in split_outside_brackets(value, ",")]
+    return tuple(Layer(image, "", (), (), frozenset()) for image in images)
 
 
-def _gradient_colours(inside: str) -> list[Colour] | None:
-    """Return the colours of a gradient; None if one is unknown."""
-    colours: list[Colour] = []
-    for number, part in enumerate(split_outside_brackets(inside, ",")):
-        words = split_outside_brackets(part, " ")
-        colour = colour_of(words[0]) if words else None
-        if colour is not None:
-            colours.append(colour)
-        elif number and not (words and is_length(words[0])):
-            return None
-    return colours or None
+def _covers_beginning(layer: Layer, style: Style) -> bool:
+    """Return whether a picture in the background of a box may be under the text at its beginning."""
+    whole = style.width_px or WIDTH_PX, style.height_px or 40.0
+    sizes = [px_of(size, style.font_px, length) for size, length in zip(layer.size, whole, strict=False)]
+    if any(size is not None and size <= MIN_WIDTH_PX for size in sizes):
+        return False
+    if "no-repeat" not in layer.words or len(layer.position) not in (1, 2):
+        return True
+    names = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+    position = [*layer.position, "center"][:2]
+    if position[0] in ("top", "bottom") or position[1] in ("left", "right"):
+        position.reverse()
+    for axis, word in enumerate(position):
+        size = sizes[axis] if axis < len(sizes) and sizes[axis] is not None else whole[axis]
+        start = px_of(names.get(word, word), style.font_px, whole[axis] - (size or 0.0))
+        if start is not None and (start + (size or 0.0) <= 1 or start >= (SHORT_TEXT_PX, 60.0)[axis]):
+            return False
+    return True
+
+
+def _colours_of_gradient(image: str, style: Style) -> set[Colour] | None:
+    """Return the colours that a gradient has where text is; None if they are unknown, or it is another picture."""
+    gradient = gradient_of(image)
+    if gradient is None:
+        return None
+    colours = [(_colour_in(colour, style), places) for colour, places in gradient.stops]
+    if len({colour for colour, _ in colours if colour is not None}) == 1:
+        return {colours[0][0] or BLACK}
+    if gradient.is_repeated or any(colour is None for colour, _ in colours):
+        return None
+    length = style.width_px if style.width_px is not None and gradient.kind != "linear" else None
+    stops: list[tuple[float | None, Colour]] = []
+    for colour, places in colours:
+        for place in places or ("",):
+            share = px_of(place, style.font_px, 1.0) if place.endswith("%") else 0.0 if place in ("0", "0px") else None
+            if place and share is None:
+                angle = quantity_of(place)
+                share = angle.value / 360 if angle is not None and angle.kind == "angle" else None
+                if share is None and length is None and (px_of(place, style.font_px) or 0.0) < 1e5:
+                    return None
+            stops.append((share, colour or BLACK))
+    return {_colour_at(share, stops) for share in _shares_with_text(gradient, style)}
+
+
+def _shares_with_text(gradient: Gradient, style: Style) -> tuple[float, ...]:
+    """Return places of a gradient that text at the beginning of its box lies on."""
+    is_wide = style.display in ("block", "flex", "table", "row") and style.width_px is not None
+    angle = quantity_of(gradient.place)
+    turn = angle.value % 360 if angle is not None else {"to right": 90.0, "to left": 270.0}.get(gradient.place, 180.0)
+    if gradient.kind == "linear" and is_wide and turn in (90.0, 270.0):
+        return (0.01, 0.05) if turn == 90.0 else (0.95, 0.99)
+    if gradient.kind == "radial" and is_wide and not gradient.place.startswith("at"):
+        return 0.85, 0.95
+    return 0.15, 0.3, 0.5, 0.7, 0.85
+
+
+def _colour_at(share: float, stops: list[tuple[float | None, Colour]]) -> Colour:
+    """Return the colour of a gradient at a place. Stops without a place are evenly spaced."""
+    places: list[float] = []
+    for number, (place, _) in enumerate(stops):
+        before = places[-1] if places else 0.0
+        if place is not None or not places:
+            places.append(max(place or 0.0, before if places else place or 0.0))
+            continue
+        after, end = next(
+            ((at, own) for at, (own, _) in enumerate(stops) if at > number and own is not None), (len(stops) - 1, 1.0)
+        )
+        places.append(before + (end - before) / (after - number + 1))
+    for number, place in enumerate(places):
+        if share < place:
+            if not number:
+                return stops[0][1]
+            before, width = places[number - 1], place - places[number - 1]
+            return mix_colours(stops[number - 1][1], stops[number][1], (share - before) / width)
+    return stops[-1][1]
 
 
 def _set_background(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
@@ -1065,6 +1239,8 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         )
     if is_layer and z is not None and z < 0 and around.has_opaque_background:
         style.reason_inside = style.reason_inside or "cover"
+    if is_group and element.name == "body" and around.own_background == TRANSPARENT and alpha_of(background) == 1:
+        outer, background = background, TRANSPARENT  # it is painted on the canvas
     if is_group:
         share = 1.0 if opacity is None else min(1.0, max(0.0, opacity))
         style.layers = (
@@ -1094,8 +1270,21 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     if position not in ("static", *GLOBAL_VALUES) and (not style.level or not around.layers):
         inside = style.level + 0.001 if style.level else 1.0
         style.level = inside if z is None else max(inside, 1.0 + min(z, 1e9)) if z >= 0 else style.level
-    is_opaque = has_picture or (alpha_of(background) == 1 and style.opacity == 1)
-    style.covers = (
+    if "box-shadow" in declared:
+        is_over_text = position in ("absolute", "fixed") and _may_cover_text(style, declared)
+        is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
+        background = _set_shadows(style, declared["box-shadow"], is_positioned=is_apart) or background
+    is_picture = element.name == "img" and element.attributes.get("src", "").startswith("data:")
+    border_px = 0.0
+    for name in BORDERS.intersection(declared):
+        words = split_outside_brackets(declared[name], " ")
+        border_px += max(px_of(word, style.font_px) or 0.0 for word in words)
+        background = next((colour for word in words if (colour := _colour_in(word, style))), background)
+    is_opaque = has_picture or is_picture or alpha_of(background) * style.opacity >= MIN_OPAQUE
+    if is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
+        is_layer = is_group or position == "relative"
+        _set_cover_above(style, around, declared, border_px=border_px, is_layer=is_layer)
+    style.covers |= (
         position in ("absolute", "fixed")
         and is_opaque
         and style.is_visible
@@ -1103,32 +1292,52 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         and (z is None or z >= 0)
         and _may_cover_text(style, declared)
     )
-    style.covers_all = style.covers and all(
-        px_of(declared.get(start, ""), style.font_px, WIDTH_PX) == 0
-        and (px_of(declared.get(end, ""), style.font_px, WIDTH_PX) == 0 or declared.get(size) == "100%")
-        for start, end, size in (("left", "right", "width"), ("top", "bottom", "height"))
-    )
-    if "box-shadow" in declared:
-        is_over_text = position in ("absolute", "fixed") and _may_cover_text(style, declared)
-        is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
-        _set_shadows(style, declared["box-shadow"], is_positioned=is_apart)
+    if element.name == "svg":  # its content decides
+        style.covers_next_px = (
+            math.inf if position in ("absolute", "fixed") and _may_cover_text(style, declared) else 0.0
+        )
+        return
+    if style.covers:
+        style.covers_next_px = max(style.covers_next_px, _height_to_cover(style, declared))
     if "outline" in declared:
         _set_outline(style, declared)
 
 
-def _set_shadows(style: Style, value: str, *, is_positioned: bool) -> None:
-    """Apply the large shadows of a box: one inside is its ground, one outside may lie over the text before it."""
+def _set_cover_above(style: Style, around: Style, declared: Declarations, *, border_px: float, is_layer: bool) -> None:
+    """Record how far an opaque box in the flow lies over the text before it, and after it."""
+    up_px, down_px = around.y_px - style.y_px, -_length(declared.get("margin-bottom", ""), style, WIDTH_PX)
+    is_wide = style.display in ("block", "flex") and declared.get("float", "none") == "none"
+    width = px_of(declared.get("width", ""), style.font_px, WIDTH_PX)
+    if not is_layer or not is_wide or (width is not None and width < MIN_COVER_WIDTH_PX):
+        return
+    if down_px >= MIN_SHADOW_SHIFT_PX:
+        style.covers_after_px = down_px
+    if up_px < MIN_SHADOW_SHIFT_PX:
+        return
+    sizes = ("height", "padding-top", "padding-bottom")
+    height = border_px + sum(px_of(declared.get(size, ""), style.font_px) or 0.0 for size in sizes)
+    height *= max(1.0, style.scale / around.scale)
+    style.covers_up = up_px, max(height, 1.2 * style.font_px)
+
+
+def _set_shadows(style: Style, value: str, *, is_positioned: bool) -> Colour | None:
+    """Apply the large shadows of a box: one inside is its ground, one outside may lie over the text before it.
+
+    Return the colour of its ground if a shadow is that.
+    """
+    ground = None
     for shadow in reversed(parse_large_shadows(value, style.font_px)):
         colour = _colour_in(shadow.colour, style) if shadow.colour else style.colour
         if colour is None or alpha_of(colour) == 0:
             continue
-        if shadow.is_inset and shadow.spread_px >= MIN_SPREAD_PX and style.background is not None:
-            style.background = style.own_background = (
-                colour if alpha_of(colour) == 1 else _blend_over(colour, style.background)
-            )
+        if shadow.is_inset and style.background is not None:
+            ground = colour if alpha_of(colour) == 1 else _blend_over(colour, style.background)
+            style.background = style.own_background = ground
         is_solid = alpha_of(colour) == 1 and style.opacity == 1 and style.is_visible and not style.reason_inside
         if not shadow.is_inset and is_solid and (is_positioned or style.display == "inline"):
             style.covers = True
+            style.covers_next_px = math.inf if shadow.spread_px >= SHORT_TEXT_PX else style.covers_next_px
+    return ground
 
 
 def _set_outline(style: Style, declared: Declarations) -> None:
@@ -1141,13 +1350,28 @@ def _set_outline(style: Style, declared: Declarations) -> None:
         return
     if _length(declared.get("outline-offset", ""), style, None) <= -MIN_SHADOW_SHIFT_PX:
         style.reason_inside = "cover"
-    style.covers = style.covers_all = True
+    style.covers, style.covers_next_px = True, math.inf
     style.level = max(style.level, OUTLINE_LEVEL)
 
 
 OUTLINE_STYLES = frozenset({"solid", "auto", "double", "groove", "ridge", "inset", "outset"})
+BORDERS = frozenset({"border", "border-top", "border-bottom"})
 OUTLINE_LEVEL = 0.5
 """Outlines are painted over all text that is not positioned."""
+
+
+def _height_to_cover(style: Style, declared: Declarations) -> float:
+    """Return how far down a positioned box reaches that covers text."""
+    right = px_of(declared.get("right", ""), style.font_px, WIDTH_PX)
+    width = WIDTH_PX if right == 0 else px_of(declared.get("width", ""), style.font_px, WIDTH_PX)
+    if width is None or width < MIN_COVER_WIDTH_PX:
+        return 0.0
+    if px_of(declared.get("bottom", ""), style.font_px, HEIGHT_PX) == 0 or declared.get("height") == "100%":
+        return math.inf
+    return px_of(declared.get("height", ""), style.font_px, HEIGHT_PX) or 0.0
+
+
+MIN_COVER_WIDTH_PX = 300.0
 
 
 def _may_cover_text(style: Style, declared: Declarations) -> bool:
@@ -1182,47 +1406,44 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     colour = attribute_colour(attributes["bgcolor"]) if has_ground else None
     has_picture = attributes.get("background", "").lower().lstrip().startswith("data:")
     colour = GROUNDS_OF_NAMES.get(element.name, colour)
-    if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
+    if element.name == "html" and style.is_dark:
         colour = (18, 18, 18)
     for name, value in declared.items():
         if name in ("background", "background-color") and value == "inherit":
             colour, has_picture = around.own_background, around.own_background is None
-        elif name == "background":
-            found, has_picture = parse_background(value)
-            if NO_SIZE.search(declared.get("background-size", "") or value.partition("/")[2]):
-                found, has_picture = TRANSPARENT if "gradient(" in value else found, False
-            colour = style.colour if found is None and CURRENT_COLOUR in value else found
+        elif name in ("background", "background-image"):
+            layers = layers_of(value) if name == "background" else _image_layers(value)
+            if name == "background":
+                colour = _colour_in(layers[-1].colour, style) if layers and layers[-1].colour else TRANSPARENT
+            own_size = tuple(split_outside_brackets(declared.get("background-size", ""), " "))
+            has_picture = False
+            for layer in reversed(layers):
+                image = layer.image
+                is_there = "gradient(" in image or IMAGE_IN_PAGE.match(image)
+                if not is_there or not _covers_beginning(layer._replace(size=own_size or layer.size), style):
+                    continue
+                colours = _colours_of_gradient(image, style)
+                own = next(iter(colours)) if colours is not None and len(colours) == 1 else None
+                has_picture |= own is None
+                if own is not None and alpha_of(own):
+                    is_over = alpha_of(own) < 1 and colour is not None
+                    colour, has_picture = _blend_over(own, colour or WHITE) if is_over else own, has_picture and is_over
         elif name == "background-color":
             colour = _colour_in(value, style) or (TRANSPARENT if value in (*GLOBAL_VALUES, "none") else colour)
-        elif name == "background-image":
-            found, has_picture = parse_background(value)
-            if NO_SIZE.search(declared.get("background-size", "")):
-                found, has_picture = None, False
-            colour = found if found is not None and "gradient(" in value else colour
     return colour if colour is not None else TRANSPARENT, has_picture
 
 
-@lru_cache(maxsize=1024)
-def parse_background(value: str) -> tuple[Colour | None, bool]:
-    """Return the colour of a `background` value, and whether it has a picture.
-
-    A gradient of one colour is not a picture.
-    """
-    gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
-    if gradient is not None:
-        colours = _gradient_colours(gradient[1])
-        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) in (0, 1):
-            return colours[0], False
-    has_picture = PICTURE.search(value) is not None
-    named = (colour_of(word.rstrip(",")) for word in split_outside_brackets(value, " "))
-    return next((colour for colour in named if colour is not None), None), has_picture
+IMAGE_IN_PAGE = re.compile(
+    r"(?:(?:url|-webkit-image-set|image-set)\(\s*+[\"']?\s*+data:|(?:-webkit-|-moz-)?(?:image|element|paint)\()"
+)
+"""Matches pictures that need no network. Others are not loaded: a mail program asks first."""
 
 
 @lru_cache(maxsize=512)
 def _parse_filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
     """Return an element's filter functions, and whether there are unknown ones."""
     found: list[tuple[str, float]] = []
-    if value in ("none", *GLOBAL_VALUES) or value.startswith(("alpha(", "progid:")):
+    if value in ("none", *GLOBAL_VALUES):
         return (), False
     is_odd = False
     for name, inside in FUNCTION.findall(value):
@@ -1233,52 +1454,65 @@ def _parse_filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
             found.append((name, max(0.0, amount)))
         elif name == "blur":
             is_odd |= (px_of(inside.strip(), 16.0) or 0.0) > 10
-        elif name == "alpha":
-            return (), False
         elif name not in ("drop-shadow", "hue-rotate"):
             is_odd = True
     return tuple(found), is_odd
 
 
-def _set_clip_area(style: Style, declared: Declarations) -> None:
+def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     """Apply the size of an element, and whether it clips its content."""
-    contains = declared.get("contain", "").split()
-    is_cut = {
-        axis: declared.get(f"overflow-{axis}", "visible") not in ("visible", *GLOBAL_VALUES)
-        or not {"strict", "content", "paint"}.isdisjoint(contains)
-        for axis in "xy"
-    }
-    if "clip" not in declared.values() and any(is_cut.values()):
-        is_cut = dict.fromkeys("xy", True)
+    overflows = [declared.get(axis, "visible") for axis in ("overflow-x", "overflow-y")]
+    cuts_x, cuts_y = (value != "visible" and value not in GLOBAL_VALUES for value in overflows)
+    contains: list[str] = []
+    if not SIZE_CONTAINMENT.isdisjoint(declared):
+        contains = declared.get("contain", "").split() + declared.get("container-type", "").split()
+        contains += declared.get("container", "").partition("/")[2].split()
+    if name == "textarea" or not {"strict", "content", "paint"}.isdisjoint(contains):
+        cuts_x = cuts_y = True
+    if "clip" in overflows:
+        margin_px = _length(declared.get("overflow-clip-margin", "").split(" ")[-1], style, None)
+        if margin_px >= MIN_SHADOW_SHIFT_PX:
+            cuts_x = cuts_y = False
+    elif cuts_x or cuts_y:
+        cuts_x = cuts_y = True
+    is_cut = cuts_x or cuts_y
+    own_width = px_of(declared.get("width", ""), style.font_px) if "table-layout" in declared else None
+    if own_width is not None and own_width <= MIN_WIDTH_PX:
+        style.is_uncertain = True
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
-    if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
+    if style.display == "cell" and declared.get("max-width", "").startswith("0") and is_cut:
         style.clip_area = ClipArea(0.0, 0.0, 0.0, 0.0)
     fits = style.display in ("inline-block", "inline-flex") or _is_out_of_flow(declared)
     around_width, around_height = style.width_px, style.height_px
     width = _size("width", style, declared, around_width)
     height = _size("height", style, declared, around_height)
-    if height is None and not {"strict", "size"}.isdisjoint(contains):
+    if height is None and declared.get("height") == "0%" and _is_out_of_flow(declared):
         height = 0.0
+    if contains:
+        height = 0.0 if height is None and not {"strict", "size"}.isdisjoint(contains) else height
+        is_empty = width is None and fits and not {"strict", "size", "inline-size"}.isdisjoint(contains)
+        width = 0.0 if is_empty else width
     n_lines = declared.get("line-clamp", "none")
     if height is None and n_lines.isdecimal():
         height = int(n_lines) * (style.line_px or 1.2 * style.font_px)
     if height is None and style.line_px == 0:
-        height = 0.0 if any(is_cut.values()) else None
+        height = 0.0 if is_cut else None
     if is_boxed:
         style.width_px = width if width is not None else None if fits else around_width
         style.height_px = height
     elif style.display not in DISPLAYS_WITHOUT_BOX:
         style.width_px, style.height_px = None, None
-    if not is_boxed or not any(is_cut.values()):
+    if not is_boxed or not is_cut:
         return
+    style.is_one_line = "white-space" in declared
     below = _length(declared.get("padding-bottom", ""), style, None)
     if declared.get("box-sizing") == "border-box" and height is not None:
         height = max(0.0, height - below - _length(declared.get("padding-top", ""), style, None))
     aside = _length(declared.get("padding-left", ""), style, None)
-    room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
+    room_width = style.width_px if style.width_px is not None and cuts_x else 1e6
     if declared.get("box-sizing") == "border-box" and width is not None and room_width < 1e6:
         room_width = max(0.0, room_width - aside)
-    room_height = height + below if height is not None and is_cut["y"] else 1e6
+    room_height = height + below if height is not None and cuts_y else 1e6
     least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
     clip_area = ClipArea(
         0.0 if room_width <= MIN_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),
@@ -1309,7 +1543,7 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
 def has_visible_letters(style: Style) -> bool:
     """Return whether letters of this style differ visibly from their background."""
     if not (style.svg_context or style.layers or style.outlines or style.fill) and len(style.colour) == 3:
-        return style.colour != (style.background if style.background != CANVAS_WHITE else WHITE)
+        return style.background is None or not look_equal(style.colour, style.background)
     if style.svg_context:
         fronts: list[Colour | None] = [style.svg_fill, style.svg_stroke]
     else:
@@ -1320,7 +1554,7 @@ def has_visible_letters(style: Style) -> bool:
         if front is None or alpha_of(front) == 0:
             continue
         if not style.layers and len(front) == 3:
-            if front != background:
+            if background is None or not look_equal(front, background):
                 return True
             continue
         text = bare = paint_of(_contrasting_colour(front) if background is None else background)
@@ -1328,7 +1562,7 @@ def has_visible_letters(style: Style) -> bool:
         for group in reversed(style.layers):
             text, bare = _paint_layer(text, group), _paint_layer(bare, group)
         if any(
-            round(one * 255) != round(other * 255)
+            abs(one - other) * 255 > MAX_ROUNDING
             for one, other in zip(_to_solid_colour(text), _to_solid_colour(bare), strict=True)
         ):
             return True

@@ -14,10 +14,15 @@ import resources
 WIDTH_PX, HEIGHT_PX = 900.0, 1200.0
 """The window in which mail is read."""
 UNITS_PX = {
-    "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.795, "mm": 3.7795, "q": 0.945, "rem": 16.0, "vw": 9.0,
-    "vh": 12.0, "vmin": 9.0, "vmax": 12.0, "svw": 9.0, "svh": 12.0, "lvw": 9.0, "lvh": 12.0, "dvw": 9.0, "dvh": 12.0,
-    "vi": 9.0, "vb": 12.0, "rlh": 19.0, "rch": 8.0, "rex": 8.0, "cqw": 9.0, "cqh": 12.0, "cqi": 9.0, "cqb": 12.0,
+    "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.795, "mm": 3.7795, "q": 0.945, "rem": 16.0,
+    "rlh": 19.0, "rch": 8.0, "rex": 8.0, "ric": 16.0, "rcap": 11.0, "cqw": 9.0, "cqh": 12.0, "cqi": 9.0, "cqb": 12.0,
+    "cqmin": 9.0, "cqmax": 12.0,
 }  # fmt: skip
+UNITS_PX |= {
+    f"{window}{axis}": px
+    for window in ("", "s", "l", "d")
+    for axis, px in (("vw", 9.0), ("vh", 12.0), ("vi", 9.0), ("vb", 12.0), ("vmin", 9.0), ("vmax", 12.0))
+}
 UNITS_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "lh": 1.2, "ic": 1.0, "cap": 0.7}
 ANGLES_DEG = {"deg": 1.0, "grad": 0.9, "turn": 360.0, "rad": 180 / math.pi}
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
@@ -284,7 +289,11 @@ SYSTEM_COLOURS = {
     "infobackground": "ffffff", "background": "ffffff", "menu": "ffffff", "menutext": "000000", "infotext": "000000",
     "activetext": "ff0000", "buttonface": "efefef", "mark": "ffff00", "marktext": "000000", "highlighttext": "000000",
     "accentcolortext": "ffffff", "selecteditem": "1967d2", "selecteditemtext": "ffffff", "highlight": "3399ff",
-    "buttonborder": "000000", "accentcolor": "0075ff",
+    "buttonborder": "000000", "accentcolor": "0075ff", "activeborder": "000000", "activecaption": "ffffff",
+    "appworkspace": "ffffff", "buttonhighlight": "efefef", "buttonshadow": "efefef", "captiontext": "000000",
+    "inactiveborder": "000000", "inactivecaption": "ffffff", "inactivecaptiontext": "808080", "scrollbar": "ffffff",
+    "threeddarkshadow": "000000", "threedface": "efefef", "threedhighlight": "000000", "threedlightshadow": "000000",
+    "threedshadow": "000000", "windowframe": "000000",
 }  # fmt: skip
 
 
@@ -357,6 +366,8 @@ def _from_function(name: str, inside: str) -> Colour | None:
     if "," in PLAIN_BRACKETS.sub("", inside):  # the old form, with commas everywhere
         parts = split_outside_brackets(inside, ",")
         if name not in LEGACY_COLOUR_FUNCTIONS or any(" " in PLAIN_BRACKETS.sub("", part) for part in parts):
+            return None
+        if name in ("hsl", "hsla") and any(part[-1:].isdecimal() for part in parts[1:3]):  # they need a percent sign
             return None
     origin = colour_of(parts[1]) if parts[:1] == ["from"] and len(parts) > 1 else None
     words = [part for part in parts if part != "/"]
@@ -542,7 +553,7 @@ _SPACES: dict[str, Callable[[float, float, float, str], tuple[float, float, floa
 
 def _parse_color_mix(parts: list[str]) -> Colour | None:
     """Return the result of `color-mix` in sRGB. Other colour spaces give slightly different mixtures."""
-    if len(parts) != 3:
+    if len(parts) != 3 or not parts[0].startswith("in "):
         return None
     colours, shares = list[Colour](), list[float | None]()
     for part in parts[1:]:
@@ -558,15 +569,36 @@ def _parse_color_mix(parts: list[str]) -> Colour | None:
     if first + second <= 0:
         return None
     share = first / (first + second)
-    alphas = [alpha_of(colour) for colour in colours]
-    alpha = alphas[0] * share + alphas[1] * (1 - share)
+    return mix_colours(colours[0], colours[1], 1 - share, min(1.0, first + second))
+
+
+def mix_colours(one: Colour, other: Colour, share: float, alpha_share: float = 1.0) -> Colour:
+    """Return the mixture of two colours in sRGB. `share` is that of the other colour."""
+    weights = alpha_of(one) * (1 - share), alpha_of(other) * share
+    alpha = sum(weights)
     if alpha <= 0:
         return TRANSPARENT
-    mixed = [
-        (one * alphas[0] * share + two * alphas[1] * (1 - share)) / alpha
-        for one, two in zip(colours[0][:3], colours[1][:3], strict=True)
-    ]
-    return _to_colour(mixed[0], mixed[1], mixed[2], alpha * min(1.0, first + second))
+    red, green, blue = (
+        (first * weights[0] + second * weights[1]) / alpha for first, second in zip(one[:3], other[:3], strict=True)
+    )
+    return _to_colour(red, green, blue, alpha * alpha_share)
+
+
+MAX_ROUNDING = 2
+"""Levels of 255 by which two colours may differ and look equal."""
+
+
+MIN_OPAQUE = 1 - MAX_ROUNDING / 255
+"""Least alpha of a colour that hides what is under it."""
+
+
+def look_equal(one: Colour, other: Colour) -> bool:
+    """Return whether two solid colours cannot be told apart."""
+    return one[:3] == other[:3] or (
+        abs(one[0] - other[0]) <= MAX_ROUNDING
+        and abs(one[1] - other[1]) <= MAX_ROUNDING
+        and abs(one[2] - other[2]) <= MAX_ROUNDING
+    )
 
 
 def css_of(colour: Colour) -> str:

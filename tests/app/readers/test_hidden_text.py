@@ -91,6 +91,149 @@ def test_harmless_properties_leave_words_in_sight(style: str) -> None:
     assert (page.text, page.reasons) == ("seen", ())
 
 
+@pytest.mark.parametrize(
+    "style",
+    [
+        "opacity:0;opacity:1 1",
+        "display:none;display:run-in",
+        "transform:scale(0);transform:scale(1 1)",
+        "transform:scale(0);transform:scale()",
+        "clip-path:inset(50%);clip-path:foo",
+        "clip-path:inset(50%);clip-path:inset()",
+        "filter:opacity(0);filter:opacity(1,1)",
+        "filter:opacity(0);filter:alpha(opacity=100)",
+        "position:absolute;left:-999px;left:0 0",
+        "text-indent:-999px;text-indent:0 0",
+        "color:white;color:hsl(0,0,0)",
+        "color:white;color:color-mix(red, blue, black)",
+        "color:white;background:black black",
+        "color:white;background:black url",
+        "color:white;background:black, linear-gradient(red,red)",
+        "color:white;background-image:linear-gradient(to foo,black,black)",
+        "color:white;background-image:linear-gradient(black,black,)",
+        "font-size:0;font-size:-1px",
+        "rotate:y 90deg;rotate:y y",
+        "all:initial2;display:none",
+        "--X:none;--x:block;display:var(--X)",
+    ],
+)
+def test_a_value_that_browsers_reject_leaves_the_one_before_it_in_effect(style: str) -> None:
+    page = read_page(f"<!doctype html><p style='{style}'>bait</p><p>seen</p>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
+@pytest.mark.parametrize(
+    ("style", "is_seen"),
+    [
+        ("mask:linear-gradient(#000,#000) no-repeat 0 0/0 0", False),
+        ("mask:linear-gradient(#000,#000) no-repeat 2000px 0", False),
+        ("mask:linear-gradient(#000,#0000)", True),
+        ("mask:linear-gradient(#0000,#0000)", False),
+        ("mask:linear-gradient(#000,#000)", True),
+        ("color:white;background:linear-gradient(black,black) no-repeat 0 -999px", False),
+        ("color:white;background:linear-gradient(black,black) no-repeat 0 0", True),
+        ("color:white;background:linear-gradient(black,transparent 0)", False),
+        ("color:white;background:linear-gradient(black,#333)", True),
+        ("background:linear-gradient(to right,black 60%,white)", False),
+        ("color:white;background:linear-gradient(black,black);background-size:0 100%", False),
+        ("color:white;background:url(x.png) black", True),
+        ("background:url(x.png) black", False),
+        ("color:#fffffe", False),
+        ("color:#fafafa", True),
+        ("color:red;box-shadow:inset 9999px 0 red", False),
+        ("color-scheme:dark;color:light-dark(black,white)", False),
+        ("color-scheme:light dark;color:light-dark(black,white)", True),
+        ("rotate:90deg x", False),
+        ("font-size:calc(1em - 100%)", False),
+        ("font-size:0dvmin", False),
+        ("overflow:hidden;width:200px;padding-left:200px;box-sizing:border-box", False),
+        ("overflow:hidden;text-indent:200px;width:150px;white-space:nowrap", False),
+        ("overflow:hidden;text-indent:200px;width:150px", True),
+        ("overflow:clip;height:0;overflow-clip-margin:50px", True),
+        ("overflow:hidden;container-type:size", False),
+        ("display:inline-block;transform:translate(500%,0)", True),
+    ],
+)
+def test_layers_colours_and_clips_hide_as_they_do_in_a_browser(style: str, is_seen: bool) -> None:
+    page = read_page(f"<!doctype html><div style='{style}'>words</div>")
+
+    assert (page.text, page.unseen) == (("words", "") if is_seen else ("", "words"))
+
+
+@pytest.mark.parametrize(
+    ("html", "shown", "hidden"),
+    [
+        ("<svg><switch><text y=20>one</text><text y=20>two</text></switch></svg>", "one", "two"),
+        ("<svg><switch><text y=20 systemLanguage=xx>one</text><text y=20>two</text></switch></svg>", "two", "one"),
+        ("<svg><text y=20 requiredExtensions=x>one</text></svg>", "", "one"),
+        ("<svg><text y=20 dx=-999>one</text><text y=20 dy=4>two</text></svg>", "two", "one"),
+        ("<svg viewBox='500 500 9 9'><text y=20>one</text></svg>", "", "one"),
+        ("<svg viewBox='0 0 300 150'><text y=20>one</text></svg>", "one", ""),
+        ("<svg viewBox='0 0 0 0'><text y=20>one</text></svg>", "", "one"),
+        ("<svg><svg x=999><text y=20>one</text></svg></svg>", "", "one"),
+        ("<svg><foo><text y=20>one</text></foo></svg>", "", "one"),
+        ("<svg><circle r=3/><text y=20>one</text></svg>", "", "one"),
+        ("<svg><circle r=3 /><text y=20>one</text></svg>", "one", ""),
+        ("<svg><text y=20>one</text><path d='M0 0H999V999H0z' fill=white /></svg>", "", "one"),
+        ("<svg><text y=20>one</text><path d='M0 0H9V9H0z' fill=white /></svg>", "one", ""),
+        ("<svg><text y=20 clip-path='url(#q)'>one</text><clipPath id=q></clipPath></svg>", "", "one"),
+        ("<svg><text y=20 clip-path='url(#q)'>one</text><clipPath id=q><rect width=9 /></clipPath></svg>", "one", ""),
+        ("<svg><defs><text id=s y=20>one</text><text y=20>two</text></defs><use href='#s'/></svg>", "one", "two"),
+        ("<math><maction><mi>one</mi><mi>two</mi></maction></math>", "one", "two"),
+        ("<details><summary>one</summary><summary>two</summary></details>", "one", "two"),
+        ("<textarea style='height:0;padding:0;border:0'>one</textarea>two", "two", "one"),
+        ("<table><col style='visibility:collapse'><tr><td>one<td>two</table>", "two", "one"),
+        ("<div><template shadowrootmode=open></template>one</div>two", "two", "one"),
+        ("<div><template shadowrootmode=open><slot></slot></template>one</div>", "one", ""),
+        ("<div><template shadowrootmode=open><style>p{}</style><slot></slot></template>one</div>two", "two", "one"),
+        ("<div style='overflow:hidden;height:20px'><br><br><br>one</div>", "", "one"),
+        ("<div style='overflow:hidden;height:20px'><img height=99><br>one</div>", "", "one"),
+        ("<div style='overflow:hidden;width:60px;white-space:nowrap'>a long text here <b>one</b></div>", "", "one"),
+        ("<script><!--<script></script>one</script>--></script> two", "two", ""),
+        ("<div class='x&#160;a'>one</div><style>.a{display:none}</style>", "one", ""),
+        ("<style>@namespace h 'http://www.w3.org/1999/xhtml';h|i{display:none}</style><i>one</i>two", "two", "one"),
+        ("<style>.x{foo:'bar\n}i{display:none}</style><i>one</i>two", "two", "one"),
+        ("<style>i{display:none}i,:foo{display:block}</style><i>one</i>two", "two", "one"),
+        ("<style>@layer x{i{display:none}}@layer y{i{display:revert-layer}}</style><i>one</i>two", "two", "one"),
+        ("<head><style>@scope{i{display:none}}</style></head><i>one</i>", "one", ""),
+        ("<style>@supports (not (x:y)){i{display:none}}</style><i>one</i>two", "two", "one"),
+        ("<div style='perspective:9px'><p style='transform:translateZ(10px)'>one</p></div>", "", "one"),
+        ("<style>body{filter:invert(1);color:white}</style><body bgcolor=white>one", "one", ""),
+    ],
+)
+def test_elements_show_what_browsers_show_of_them(html: str, shown: str, hidden: str) -> None:
+    page = read_page(f"<!doctype html>{html}")
+
+    words = ("one", "two")
+    assert [word for word in page.text.split() if word in words] == shown.split()
+    assert [word for word in page.unseen.split() if word in words] == hidden.split()
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "position:relative;top:-40px;height:60px;background:white",
+        "transform:translateY(-40px);height:60px;background:white",
+        "position:relative;margin-top:-40px;border-top:60px solid white",
+        "position:absolute;inset:0;background:white;opacity:.999",
+        "position:absolute;inset:0;border:50px solid white",
+        "position:absolute;inset:0;box-shadow:inset 0 0 0 99px white",
+    ],
+)
+def test_an_opaque_box_over_the_words_before_it_hides_them(box: str) -> None:
+    page = read_page(f"<!doctype html><p>seen<br>seen<br>seen<div>bait</div><div style='{box}'></div>")
+
+    assert "bait" in page.unseen.split()
+
+
+def test_a_box_above_words_hides_as_many_lines_as_it_is_high() -> None:
+    cover = "<b style='position:absolute;left:0;top:0;width:500px;height:40px;background:white'></b>"
+    page = read_page(f"<!doctype html>{cover}<p>bait</p><p>bait</p><p>seen</p>")
+
+    assert (page.text, page.unseen.split()) == ("seen", ["bait", "bait"])
+
+
 def test_words_in_place_of_a_picture_count_where_they_can_be_seen() -> None:
     page = read_page(
         "<div style='color:white'><img alt=white></div><img alt=Shown><img alt=tiny width=1 height=1>"
@@ -110,7 +253,8 @@ def test_what_an_opaque_box_lies_over_is_not_seen() -> None:
 @pytest.mark.parametrize(
     ("style", "shown", "hidden"),
     [
-        ("position:relative;box-shadow:0 0 0 300px white", "box after", "before"),
+        ("position:relative;box-shadow:0 0 0 300px white", "box", "before after"),
+        ("position:relative;box-shadow:0 0 0 50px white", "box after", "before"),
         ("position:relative;box-shadow:0 4px 30px rgba(0,0,0,.2)", "before box after", ""),
         ("position:relative;box-shadow:0 0 0 300px #ffffff80", "before box after", ""),
         ("box-shadow:0 0 0 300px white", "before box after", ""),

@@ -294,7 +294,7 @@ class _BodyReader:
         if parsed is not None:
             self.body.texts.append(parsed.text)
             self.body.hidden_texts.append(parsed.hidden)
-            self.body.hidden_by += parsed.hidden_by
+            self.body.hiding_methods += parsed.hidden_by
 
     def _read_smime(self, part: Part) -> None:
         """Read the content of a part that is signed by S/MIME. An encrypted part is only recorded as encrypted."""

@@ -820,7 +820,7 @@ class TrainingPage(QWidget):
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
 
-    @shows("curve", "awaits_curve", "is_fitted", "smoothing")
+    @shows("curve", "awaits_curve", "is_fitted", "smoothing", "best_smoothing")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Correct on %Ln held-out document(s), %", "", state.curve.n_judged)
@@ -845,7 +845,7 @@ class TrainingPage(QWidget):
             "Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less,"
             " and may miss real evidence."
         )
-        if state.is_fitted and is_below_top(state.curve):
+        if state.is_fitted and is_below_top(state.curve) and state.best_smoothing == state.curve.best:
             not_top = self.tr(
                 "With %2, slightly more documents are classified correctly than with %1, but that could "
                 "be chance. The probabilities are better with %1."

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.why_panel import WorkingDialog
@@ -34,7 +34,7 @@ from app.features.words.view_model import (
     sort_pair_by_colour,
 )
 from app.kit import wording
-from app.kit.actions import set_context_menu, set_tip
+from app.kit.actions import copy_text, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
@@ -789,7 +789,7 @@ class WordsPage(QWidget):
             "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
             for place in self._view.chosen_rows()
         )
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        copy_text(self, "\n".join(lines))
 
 
 def _colour_of(table: WordTable, label: int) -> int:

@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.features.documents.page import DocumentsPage
+from app.kit.actions import copy_text
 from app.kit.drops import DropContent
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Progress
@@ -193,6 +194,19 @@ def test_closing_the_window_cancels_what_runs(qtbot: QtBot, window: MadeUpWindow
     window.close()
 
     assert window._runner.jobs == ()
+
+
+def test_copying_is_confirmed_in_the_status_bar_until_the_note_with_undo_comes_back(
+    qtbot: QtBot, window: MadeUpWindow
+) -> None:
+    window._frame.offer_action("Model “Mail” saved", "Undo", nothing)
+    before = window.jobs._note.text()
+
+    copy_text(window.page(0), "a\tb")
+
+    assert QApplication.clipboard().text() == "a\tb"
+    assert window.jobs._note.text() == "Copied"
+    qtbot.waitUntil(lambda: window.jobs._note.text() == before)
 
 
 def test_a_problem_is_a_line_in_the_page_and_not_a_box(window: MadeUpWindow) -> None:

@@ -155,7 +155,7 @@ def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
 
 
 def test_only_sentences_that_no_window_shows_name_an_option() -> None:
-    of_commands = {"index-labels", "no-export", "not-a-filter", "not-ours", "nothing-to-convert"}
+    of_commands = {"index-labels", "no-exercise-answers", "no-export", "not-a-filter", "not-ours", "nothing-to-convert"}
     tables = [table for name, table in vars(sentences).items() if name.endswith("_SENTENCES")]
     with_option = {
         reason for table in tables for reason, words in table.items() if re.search(r"(?<![\w-])--[a-z]", str(words))

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.confidence import ConfidenceLevel, confidence_of
 from app.features.classify.page import ClassifyPage, VerdictTable, min_confidence_column_width
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.features.documents.paper import PageView
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
 from app.kit.coloured_text import ColouredText
@@ -83,6 +84,20 @@ def test_while_the_list_is_narrowed_the_document_can_be_read_and_answered(
     assert facets.visibleRegion().boundingRect().height() >= px(90)
     assert view.height() >= px(100)
     assert widths_of(page)["Subject"] >= px(120)
+
+
+def test_beside_the_picture_of_a_page_there_is_room_for_five_reasons(qtbot: QtBot, theme: Theme) -> None:
+    window, page = window_of(qtbot, QSize(1180, 760))
+    picture = page.findChild(PageView)
+    assert picture is not None
+
+    picture.show()
+    QApplication.processEvents()
+
+    height_of_score, row_height = px(75), px(20)
+    assert page._why.words.height() >= 5 * row_height + height_of_score
+    assert picture.height() >= px(130)
+    window.close()
 
 
 @pytest.mark.parametrize("width", [300, 420, 600])

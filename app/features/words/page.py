@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.why_panel import WorkingDialog
@@ -405,7 +405,6 @@ class WordsPage(QWidget):
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
-        self._view.add_shortcut(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
         self._view.row_opened.connect(self._model.show_documents_of)
         set_context_menu(self._view, self._menu)
 

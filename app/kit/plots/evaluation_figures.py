@@ -231,14 +231,15 @@ class ConfusionMatrix(PaintedWidget):
         totals = counts.sum(axis=0, keepdims=True) if self._share_of == "column" else counts.sum(axis=1, keepdims=True)
         return np.asarray(counts / np.maximum(totals, 1), np.float64)
 
-    def _copy(self) -> None:
+    def copy(self) -> None:
+        """Put the displayed matrix on the clipboard."""
         copy_text(self, self.table_text())
 
     def _menu(self) -> QMenu | None:
         if self._confusion.counts is None:
             return None
         menu = QMenu(self)
-        copy = menu.addAction(self.tr("Copy table"), self._copy)
+        copy = menu.addAction(self.tr("Copy table"), self.copy)
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         return menu
 
@@ -438,7 +439,7 @@ class ConfusionMatrix(PaintedWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy()
+            self.copy()
             return
         move = CELL_STEP_OF_KEY.get(event.key())
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:

@@ -369,11 +369,15 @@ class TermsView(QTreeView):
     def mouseDoubleClickEvent(self, event: object) -> None:
         """Ignore a double click, because its first click has already opened or closed the group."""
 
+    def copy(self) -> None:
+        """Put the chosen line on the clipboard, or all lines if none is chosen."""
+        term = self.current_term()
+        copy_text(self, self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
-            term = self.current_term()
-            copy_text(self, self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+            self.copy()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and index.isValid():
             self.setExpanded(index, not self.isExpanded(index))
         elif event.text() and event.text().isprintable():

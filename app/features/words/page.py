@@ -292,6 +292,8 @@ def kind_name(shown: AnyColumn) -> str:
 
 
 LEAST_DOCUMENTS_CHOICES = (1, 2, 5, 10, 50, 100)
+FOOT_FROM = 660
+"""Page height from which a text below the table explains the columns."""
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """BESIDE_FROM: page width from which the plot and the derivation are beside the table; in a narrower page they are
 below it.
@@ -381,9 +383,9 @@ class WordsPage(QWidget):
         bar = make_bar(self._search, px(8), self._order, px(8), self._least, height=49, sides=(16, 16))
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
-        foot = Pane("paper", "t")
-        column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=foot)
-        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, foot, owner=left).setStretch(4, 1)
+        self._foot = Pane("paper", "t")
+        column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=self._foot)
+        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, self._foot, owner=left).setStretch(4, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
@@ -763,6 +765,8 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
+        # On a low page, the table had two rows. Tooltips at the headings explain the columns too.
+        self._foot.setVisible(self.height() >= px(FOOT_FROM))
 
     @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:

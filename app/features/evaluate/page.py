@@ -287,7 +287,7 @@ class EvaluationPage(QWidget):
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
-        self._comparison = make_remark()
+        self._comparison = Paragraph(px(18), role="quiet", most_lines=2, is_small=True)
         self._lay_out()
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         for view in (self._view, self._measures, self._cell_view):
@@ -514,7 +514,8 @@ class EvaluationPage(QWidget):
                 "These models were tested by date, which is a harder test: %1. Do not compare their figures with "
                 "those of other models."
             ).replace("%1", names)
-        self._comparison.setText(words)
+        self._comparison.show_words(words)
+        self._comparison.setVisible(bool(words))
         self._same_mails.setVisible(state.is_mixed)
 
     @shows("names", "models", "is_working", "yardstick", "corpus", "n_documents")

@@ -22,7 +22,7 @@ from app.domain.documents import one_line
 from app.domain.errors import AppError
 from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, LockWait
 from app.domain.log import LEVELS, log_to_stream
-from app.domain.sentences import sentence_for
+from app.domain.sentences import command_sentence
 from app.domain.streams import use_utf8_streams
 from app.domain.whole_files import refuse_other_kinds_within
 from app.features import commands, get_optional
@@ -129,7 +129,7 @@ def run_command(failure_status: int) -> int:
         error.show()
         return max(failure_status, error.exit_code)
     except AppError as error:
-        click.echo(f"bayleaf-cli: {one_line(str(sentence_for(error)))}", err=True)
+        click.echo(f"bayleaf-cli: {one_line(command_sentence(error))}", err=True)
         return failure_status
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:

@@ -92,7 +92,7 @@ def _display_value(fact: object, translate: Translate, format_size: FormatSize) 
 
 
 STORE_SENTENCES: dict[str, str] = {
-    "busy": "“{name}” is being written by another program. Try again in a moment.",
+    "busy": "“{name}” is being written by another task or program. Try again in a moment.",
     "cannot-open": (
         "“{name}” could not be opened. Check that its folder exists and that you have permission to read the file."
     ),
@@ -302,7 +302,8 @@ TRAINING_SENTENCES: dict[str, str] = {
         "“{name}”, or choose no labels to protect."
     ),
     "no-spam-label": (
-        "Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label)."
+        "Bayleaf cannot tell which label of “{name}” the filter should find. Give this label a name like “spam” or "
+        "“junk”."
     ),
     "no-text": "The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.",
     "not-a-filter": (
@@ -324,7 +325,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "certificates": "There is no secure connection to the cluster: {detail}.",
     "killed": (
         "Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the "
-        "workers ran out of memory, divide the input into smaller parts (--shard-bytes)."
+        "workers ran out of memory, divide the input into smaller parts."
     ),
     "left-over": (
         "“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder."
@@ -335,7 +336,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     ),
     "memory": (
         "A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or "
-        "divide the input into smaller parts (--shard-bytes)."
+        "divide the input into smaller parts."
     ),
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
     "no-bayleaf": (
@@ -489,8 +490,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     ),
     "too-large": "“{name}” is too large to be read.",
     "unknown-word": (
-        "“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with "
-        "--no-unknown-word."
+        "“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model without "
+        "unknown words."
     ),
     "untrusted-type": (
         "“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened."
@@ -868,6 +869,21 @@ def sentence_for(error: AppError, translate: Translate = str, format_size: Forma
     if isinstance(error, NotFound) and error.known:
         return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
     return text
+
+
+OPTION_HINTS: dict[tuple[type[AppError], str], str] = {
+    (ClusterError, "killed"): "The option is --shard-bytes.",
+    (ClusterError, "memory"): "The option for smaller parts is --shard-bytes.",
+    (ForeignFileError, "unknown-word"): "The option is --no-unknown-word.",
+    (TrainingError, "no-spam-label"): "Or name it with --spam-label.",
+}
+"""What a command adds to the sentence of an error that the window shows too, by kind and reason of the error."""
+
+
+def command_sentence(error: AppError) -> str:
+    """Return the sentence for an error as a command prints it: with the option that helps."""
+    hint = OPTION_HINTS.get((type(error), getattr(error, "reason", "")), "")
+    return f"{sentence_for(error)} {hint}".rstrip()
 
 
 def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextLayout
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QStatusTipEvent, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -93,13 +93,22 @@ def make_action(
     return action
 
 
+def copy_text(owner: QWidget, words: str) -> None:
+    """Put a text on the clipboard, and say so in the status bar of the window."""
+    QGuiApplication.clipboard().setText(words)
+    QApplication.sendEvent(owner, QStatusTipEvent(QCoreApplication.translate("Actions", "Copied")))
+
+
 def copy_selection() -> None:
-    """Copy the selection of the focused widget; table rows become lines with tabs."""
-    part = QApplication.focusWidget()
-    if isinstance(part, QLineEdit | QTextEdit | QPlainTextEdit):
+    """Copy the selection of the focused widget; table rows become lines with tabs.
+
+    The menu's shortcut comes before the key event of the widget, so widgets with a `copy` method of their own need it.
+    """
+    part: Any = QApplication.focusWidget()
+    if isinstance(part, QTableView):
+        copy_text(part, selected_rows_text(part))
+    elif hasattr(part, "copy"):
         part.copy()
-    elif isinstance(part, QTableView):
-        QGuiApplication.clipboard().setText(selected_rows_text(part))
 
 
 def select_all() -> None:

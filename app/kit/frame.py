@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, Protocol
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Protocol
 
 from PySide6.QtCore import Signal
 
@@ -14,6 +14,9 @@ from app.domain.records import FiledBatch
 from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
 from app.kit.wording import Translatable, current_words
+
+if TYPE_CHECKING:
+    from app.kit.look.theme import ThemeChoice
 
 ExportKind = Literal["model", "words", "evaluation", "documents"]
 """The thing to export: a model, its words, an evaluation, or the documents."""
@@ -44,8 +47,8 @@ class ExportFormat:
     """Suggested name, with its suffix."""
     write: Callable[[ExportTarget, JobContext], str]
     """Writes the file and returns a sentence to show, or "". Called in a worker thread."""
-    finish: Callable[[ExportTarget], None] | None = None
-    """Called in the main thread after `write`, for files that are painted with Qt."""
+    prepare: Callable[[ExportTarget], None] | None = None
+    """Called in the main thread before `write`, to draw what only widgets can draw."""
     base: str = ""
     """Name of the existing file to which the format adds something, for instance "manifest.json"; "" for none."""
     is_folder: bool = False
@@ -230,6 +233,9 @@ class FrameCommands:
     zoom_in: Command | None = None
     zoom_out: Command | None = None
     zoom_back: Command | None = None
+    choose_theme: Callable[[ThemeChoice], object] | None = None
+    chosen_theme: Callable[[], ThemeChoice] | None = None
+    """Returns the theme that the user chose."""
     choose_corpus: Callable[[str], object] | None = None
     choose_model: Callable[[str], object] | None = None
     rename_corpus: Command | None = None
@@ -244,6 +250,7 @@ WITHOUT_WORKSPACE = (
     "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
     "save_page_picture", "print_page", "open_settings",
     "show_help", "show_shortcuts", "show_palette", "show_about", "show_log", "zoom_in", "zoom_out", "zoom_back",
+    "choose_theme", "chosen_theme",
 )  # fmt: skip
 """Names of the commands available without an open workspace."""
 

@@ -248,9 +248,8 @@ class Job(QObject):
             return Outcome(Ending.CRASHED, error)
 
     def _show_lock_wait(self, name: str) -> None:
-        words = QCoreApplication.translate("Job", "waiting for another program that is writing to “%1”").replace(
-            "%1", name
-        )
+        words = QCoreApplication.translate("Job", "waiting for another task or program that is writing to “%1”")
+        words = words.replace("%1", name)
         if self.title:
             self._context.checkpoint(phase=words)
         else:  # the job bar shows the job from now on, so that it can be stopped

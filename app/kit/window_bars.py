@@ -326,7 +326,10 @@ class JobBar(Pane):
         self._undo, self._folder = Link(is_small=True), Link(is_small=True)
         self._folders: tuple[FiledFolder, ...] = ()
         self._last = make_remark(elide=None)
-        self._title = _small_label(role="text", weight=500)
+        self._title = TextLabel(role="text", elide=Qt.TextElideMode.ElideRight)
+        self._title.setFont(fonts.small_font(500))
+        self._title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._title.setMinimumWidth(1)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
         self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label()
@@ -438,15 +441,15 @@ class JobBar(Pane):
         return super().eventFilter(watched, event)
 
     def _fit_job(self) -> None:
-        """Hide parts that do not fit: first the number of waiting jobs, then the rate.
+        """Hide parts that do not fit: first how many jobs wait, then the rate. Else Qt would lay them over others.
 
-        Otherwise Qt would overlap them.
+        If the title still has too little room, it is cut.
         """
-        parts = (self._queue, self._rate)
+        parts, cut_from_title = (self._queue, self._rate), self._title.sizeHint().width() - 1
         for part in parts:
             part.setVisible(bool(part.text()) or part is self._rate)
         for part in parts:
-            if self._job_row.minimumSize().width() <= self._working.width():
+            if self._job_row.minimumSize().width() + cut_from_title <= self._working.width():
                 return
             part.hide()
 

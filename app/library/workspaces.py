@@ -104,6 +104,23 @@ def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobCon
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
+FileStamp = tuple[tuple[int, int] | None, ...]
+"""Size and time of the last modification in nanoseconds, for each file of a workspace; None for a missing file."""
+
+
+def file_stamp(path: Path) -> FileStamp:
+    """Return the stamp of a workspace file and its write-ahead log. Every commit changes it."""
+
+    def stamp(file: Path) -> tuple[int, int] | None:
+        try:
+            status = file.stat()
+        except OSError:
+            return None
+        return status.st_size, status.st_mtime_ns
+
+    return stamp(path), stamp(path.with_name(f"{path.name}-wal"))
+
+
 def summarize_workspace(workspace: WorkspaceSource, _context: JobContext) -> WorkspaceSummary:
     """Return the summary of a workspace. Its file is created if it does not exist."""
     with open_for_writing(workspace, create=True) as opened:

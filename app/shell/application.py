@@ -84,6 +84,8 @@ class Program(QObject):
             zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
             zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
             zoom_back=lambda: self.zoom(100),
+            choose_theme=self.choose_theme,
+            chosen_theme=lambda: self.settings.theme,
         )
         self.models: ViewModels | None = None
         self._is_ending = False

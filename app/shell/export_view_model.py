@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
 from app.features import get_optional
-from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_text
+from app.features.evaluate.view_model import EvaluationViewModel, View, method_text
 from app.features.words.use_cases import export_columns_csv, export_words_csv
 from app.kit import wording
 from app.kit.frame import ExportFormat, ExportTarget, FrameViewModel
@@ -72,16 +75,19 @@ def _evaluation_formats(evaluation: EvaluationViewModel, corpus: str) -> list[Ex
     state, questions = evaluation.state, evaluation.questions
     if questions is None or not state.has_result or not state.ticked or state.corpus != corpus:
         return []
-    found: list[ReportFacts] = []
+    plots: dict[Path, Mapping[View, str]] = {}
 
-    def look_up_facts(_target: ExportTarget, _context: JobContext) -> str:
-        found.append(questions.report_facts(corpus, state.ticked, method_text(state)))
-        return ""
+    def draw_plots(target: ExportTarget) -> None:
+        draw = get_optional("evaluate.report.draw_plots")  # imported late: it needs the plots
+        if draw is not None:
+            plots[target.path] = draw(state, target.path)
 
-    def write_report(target: ExportTarget) -> None:
-        write = get_optional("evaluate.report.write_report")  # imported late: it needs the plots
+    def write_report(target: ExportTarget, _context: JobContext) -> str:
+        write = get_optional("evaluate.report.write_report")
         if write is not None:
-            write(state, found[-1], target.path)
+            facts = questions.report_facts(corpus, state.ticked, method_text(state))
+            write(state, facts, plots.pop(target.path), target.path)
+        return ""
 
     def write_table(target: ExportTarget, context: JobContext) -> str:
         questions.export_report(corpus, state.ticked, state.yardstick, target.path, context)
@@ -94,7 +100,7 @@ def _evaluation_formats(evaluation: EvaluationViewModel, corpus: str) -> list[Ex
     csv = translate("ExportFormats", "The results of all models as a table, for a spreadsheet.")
     name = translate("ExportFormats", "Evaluation of %1").replace("%1", corpus)
     return [
-        ExportFormat("evaluation", "html", "HTML", html, f"{name}.html", look_up_facts, finish=write_report),
-        ExportFormat("evaluation", "pdf", "PDF", pdf, f"{name}.pdf", look_up_facts, finish=write_report),
+        ExportFormat("evaluation", "html", "HTML", html, f"{name}.html", write_report, draw_plots),
+        ExportFormat("evaluation", "pdf", "PDF", pdf, f"{name}.pdf", write_report, draw_plots),
         ExportFormat("evaluation", "csv", "CSV", csv, f"{name}.csv", write_table),
     ]

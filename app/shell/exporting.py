@@ -137,22 +137,16 @@ class ExportDialog(QDialog):
         """Write the file in the background, and then show where it was saved."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # the answer needs the dialog, even if closed
         self._save.setEnabled(False)
-        self._show_result(self.tr("Saving…"), "")
+        self._show_result("", self.tr("Saving…"))
+        if chosen.prepare is not None:
+            chosen.prepare(target)
         self._asker.ask(
-            partial(chosen.write, target), then=lambda words: self._on_written(chosen, target, words),
+            partial(chosen.write, target), then=lambda words: self._on_written(target, words),
             title=lambda: self.tr("Exporting"), lane="long", stopped=self._on_stopped,
         )  # fmt: skip
 
-    def _on_written(self, chosen: ExportFormat, target: ExportTarget, words: str) -> None:
+    def _on_written(self, target: ExportTarget, words: str) -> None:
         self._end_writing()
-        if chosen.finish is not None:
-            try:
-                chosen.finish(target)
-            except OSError as error:
-                if self._is_closed:
-                    self._frame.change(problem=error)
-                self._notice.show_failure(error)
-                return
         saved = self.tr("Saved to %1").replace("%1", str(target.path))
         if self._is_closed:
             self._frame.show_note(saved)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QResizeEvent,
+    QStatusTipEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
@@ -54,6 +55,8 @@ SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)
 NARROW_BELOW_PX, LOW_BELOW_PX = 1000, 700
 """Width below which the side bar shows icons only, and height below which page headers are lower."""
 POLL_MS = 100
+TIP_MS = 2_000
+"""Time for which the status bar shows a status tip instead of the note."""
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
@@ -102,6 +105,8 @@ class MainWindow(QMainWindow):
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._on_poll_timeout)
         self._shows_job = False
+        self._tip_timer = QTimer(self, interval=TIP_MS, singleShot=True)
+        self._tip_timer.timeout.connect(lambda: self._show_note(frame.state))
         self._menu_timer = QTimer(self, interval=0, singleShot=True)
         self._menu_timer.timeout.connect(self._rebuild_menus)
         self.side.page_chosen.connect(frame.open_page)
@@ -318,6 +323,14 @@ class MainWindow(QMainWindow):
         for job in [job for job in self._runner.jobs if job.title and job.has_begun][:1]:
             job.cancel()
             self._on_poll_timeout()
+
+    def event(self, event: QEvent) -> bool:
+        """Show a status tip, for example “Copied”, instead of the note for a moment. The note may offer Undo."""
+        if isinstance(event, QStatusTipEvent) and event.tip():
+            self.jobs.show_note(event.tip())
+            self._tip_timer.start()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QLineEdit, QListView, QMainWindow, QMenu, QWidget
 
 from app.kit.actions import Shortcut, copy_selection, escape_ampersands, make_action, select_all
 from app.kit.frame import FrameCommands, FrameViewModel
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.fonts import px
+from app.kit.look.theme import ThemeChoice
 from app.kit.widgets import column, set_up_dialog, with_accessible_name
 
 Key = QKeySequence.StandardKey
@@ -167,8 +168,31 @@ class Menus(QObject):
         self._add(menu, self.tr("&Larger"), self._commands.zoom_in, "Ctrl++")
         self._add(menu, self.tr("&Smaller"), self._commands.zoom_out, "Ctrl+-")
         self._add(menu, self.tr("&Usual size"), self._commands.zoom_back, "Ctrl+0")
+        self._add_theme_menu(menu)
         menu.addSeparator()
         self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
+
+    def _add_theme_menu(self, menu: QMenu) -> None:
+        """Add the submenu of themes. The chosen one is ticked whenever the submenu opens."""
+        choose, chosen = self._commands.choose_theme, self._commands.chosen_theme
+        if choose is None or chosen is None:
+            return
+        themes = menu.addMenu(self.tr("&Theme"))
+        group = QActionGroup(themes)
+        names = (self.tr("&Same as system"), self.tr("&Light"), self.tr("&Dark"))
+        for choice, name in zip(ThemeChoice, names, strict=True):
+            action = group.addAction(name)
+            action.setCheckable(True)
+            action.setData(choice.value)
+            action.triggered.connect(lambda _checked=False, choice=choice: choose(choice))
+            themes.addAction(action)
+
+        def tick() -> None:
+            for action in group.actions():
+                action.setChecked(action.data() == chosen().value)
+
+        themes.aboutToShow.connect(tick)
+        tick()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject
+from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from app.domain import VERSION
 from app.domain.log import log_to_file, stop_logging
@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from app.features.teaching.view_model import LessonsViewModel
 
 
+CHECK_INTERVAL_MS = 3_000
+"""Time between two checks whether another process has changed the workspace."""
+
+
 class WorkspaceLock(QObject):
     """Detects other windows of the open workspace by a lock file. Notices changes that other processes make."""
 
@@ -49,10 +53,15 @@ class WorkspaceLock(QObject):
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
     ) -> None:
         super().__init__(home)
+        self._runner = runner
         self._asker = RequestSender(runner, "other windows", failed=lambda _error: None)
         self._home, self._frame, self._pages, self._folder = home, frame, pages, folder
         self._lock: QLockFile | None = None
+        self._stamp: workspaces.FileStamp = ()
         home.opened.connect(self._on_opened)
+        timer = QTimer(self, interval=CHECK_INTERVAL_MS)
+        timer.timeout.connect(self._check_files)
+        timer.start()
 
     @property
     def is_alone(self) -> bool:
@@ -80,6 +89,21 @@ class WorkspaceLock(QObject):
             self._asker.ask(
                 lambda context: workspaces.summarize_workspace(session, context), then=compare, topic="look"
             )
+
+    def _check_files(self) -> None:
+        """Check for changes if the files of the workspace have changed: a summary of a large workspace is expensive.
+
+        Without this, a window beside the active one would show old counts.
+        """
+        session = self._home.session
+
+        def compare(stamp: workspaces.FileStamp) -> None:
+            has_changed, self._stamp = stamp != self._stamp, stamp
+            if has_changed:
+                self.check_for_changes()
+
+        if session is not None and not self._runner.jobs:  # a job's own changes are shown when it ends
+            self._asker.ask(lambda _context: workspaces.file_stamp(session.path), then=compare, topic="files")
 
     def _on_opened(self, path: Path) -> None:
         self._asker.forget()

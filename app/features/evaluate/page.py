@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
@@ -31,7 +31,7 @@ from app.features.evaluate.view_model import (
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
-from app.kit.actions import set_context_menu, set_tip
+from app.kit.actions import copy_text, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file_path, ask_folder, fit_to_items
 from app.kit.frame import TRAIN_PAGE, PageCommands
@@ -84,7 +84,7 @@ class OpponentsPane(QWidget):
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
         self._model = model
-        self._sentence, self._note = Paragraph(px(20)), make_remark(elide=None)
+        self._sentence, self._note = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=3, is_small=True)
         self._train = Link(self.tr("Train this model"), model.train_proposal, leads_away=True)
         self._view = TableView(self.tr("Other models"), row_height=30, edges=(0, 24))
         self._table, room = self._view.table, self._view.sizePolicy()
@@ -114,10 +114,10 @@ class OpponentsPane(QWidget):
         if found is None:
             words = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
             self._sentence.show_words(words)
-            self._note.setText("")
+            self._note.show_words("")
             return
         self._sentence.show_words(self._conclusion(found))
-        self._note.setText(self._method_text(found))
+        self._note.show_words(self._method_text(found))
         self._view.show_columns(self._columns(found))
 
     def _conclusion(self, found: Opponents) -> str:
@@ -153,10 +153,15 @@ class OpponentsPane(QWidget):
     def _method_text(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents
         if found.is_in_time:
-            how = self.tr("%Ln later document(s), classified by models trained on earlier ones", "", n_documents)
+            how = self.tr(
+                "tested on %Ln later document(s) of the collection, classified by models trained on earlier ones",
+                "",
+                n_documents,
+            )
         else:
             how = self.tr(
-                "%Ln document(s), each classified by a model that has not learnt its neighbours and copies",
+                "tested on %Ln document(s) of the collection, each classified by a model that has not learnt its "
+                "neighbours and copies",
                 "",
                 n_documents,
             )
@@ -251,7 +256,7 @@ def add_copy_menu(view: TableView, name: str) -> None:
 
     def menu(_at: QPoint) -> QMenu:
         made = QMenu(view)
-        made.addAction(name, lambda: QGuiApplication.clipboard().setText(table_to_text(view)))
+        made.addAction(name, lambda: copy_text(view, table_to_text(view)))
         return made
 
     set_context_menu(view, menu)
@@ -282,7 +287,7 @@ class EvaluationPage(QWidget):
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
-        self._comparison = make_remark()
+        self._comparison = Paragraph(px(18), role="quiet", most_lines=2, is_small=True)
         self._lay_out()
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         for view in (self._view, self._measures, self._cell_view):
@@ -509,7 +514,8 @@ class EvaluationPage(QWidget):
                 "These models were tested by date, which is a harder test: %1. Do not compare their figures with "
                 "those of other models."
             ).replace("%1", names)
-        self._comparison.setText(words)
+        self._comparison.show_words(words)
+        self._comparison.setVisible(bool(words))
         self._same_mails.setVisible(state.is_mixed)
 
     @shows("names", "models", "is_working", "yardstick", "corpus", "n_documents")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -54,19 +54,30 @@ p.next {{ page-break-before: always; margin: 0; }}
 """
 
 
-def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> None:
-    """Write the evaluation that the page shows into a file: as PDF if its suffix is `.pdf`, else as HTML.
+def draw_plots(state: EvaluationState, target: Path) -> dict[View, str]:
+    """Return the plots of the report as HTML. Call it in the main thread, because plots are widgets."""
+    is_printed = is_pdf(target)
+    pictures = {**state.result.pictures, **({} if state.sizes is None else {View.VOCABULARY: state.sizes})}
+    return {view: _plot_html(picture, is_printed=is_printed) for view, picture in pictures.items()}
 
-    Must be called in the main thread.
+
+def write_report(state: EvaluationState, facts: ReportFacts, plots: Mapping[View, str], target: Path) -> None:
+    """Write the evaluation that the page shows: as PDF if the suffix is `.pdf`, else as HTML.
+
+    Any thread may call it. The layout of a PDF with large matrices takes seconds.
     """
-    if target.suffix.lower() == ".pdf":
-        write_atomically(target, html_to_pdf(report_html(state, facts, is_printed=True)))
-    else:
-        write_atomically(target, report_html(state, facts).encode())
+    html = report_html(state, facts, plots, is_printed=is_pdf(target))
+    write_atomically(target, html_to_pdf(html) if is_pdf(target) else html.encode())
 
 
-def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool = False) -> str:
-    """Return the report as one HTML page."""
+def is_pdf(target: Path) -> bool:
+    return target.suffix.lower() == ".pdf"
+
+
+def report_html(
+    state: EvaluationState, facts: ReportFacts, plots: Mapping[View, str], *, is_printed: bool = False
+) -> str:
+    """Return the report as one HTML page. `plots` is the result of `draw_plots`."""
     section, table = partial(_html_section, is_printed=is_printed), partial(_html_table, is_printed=is_printed)
     title = translate("EvaluationReportPage", "Evaluation of %1").replace("%1", state.corpus)
     parts = [
@@ -87,17 +98,12 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
         ),
     }
     for view, name in names.items():
-        if (picture := state.result.pictures.get(view)) is not None:
-            if is_printed and view is View.RELIABILITY and View.ROC in state.result.pictures:
+        if view in plots:
+            if is_printed and view is View.RELIABILITY and View.ROC in plots:
                 parts.append(NEXT_PAGE)  # two plots fill a page; a heading would stay behind alone
-            parts.append(section(name, _plot_html(picture, is_printed=is_printed)))
-    if state.sizes is not None:
-        parts.append(
-            section(
-                translate("EvaluationReportPage", "Accuracy by vocabulary size"),
-                _plot_html(state.sizes, is_printed=is_printed),
-            )
-        )
+            parts.append(section(name, plots[view]))
+    if View.VOCABULARY in plots:
+        parts.append(section(translate("EvaluationReportPage", "Accuracy by vocabulary size"), plots[View.VOCABULARY]))
     for place, (model, confusion) in enumerate(state.result.confusions):
         name = translate("EvaluationReportPage", "Confusion matrix of %1").replace("%1", model)
         if is_printed and place % 2 == 0 and len(confusion.labels) > MAX_NAMED_COLUMNS:

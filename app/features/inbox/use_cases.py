@@ -8,12 +8,13 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from app.domain.documents import Document, RecognisedPage
-from app.domain.errors import NotFound
+from app.domain.errors import BusyWorkspace, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import WAITING_STATES, Arrival, WatchedPlace, WatchRules
 from app.domain.results import ColouredWord
@@ -130,13 +131,17 @@ def save_rules(workspace: WorkspaceSource, rules: WatchRules) -> None:
         opened.arrivals.store_preference(RULES, asdict(rules))
 
 
-def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult:
-    """Check all watched places once.
+def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult | None:
+    """Check all places once. Return None if another program watches for this workspace.
 
     Raises:
-        BusyWorkspace: Another program watches for this workspace.
+        BusyWorkspace: Something else, such as an import, has written to the workspace for too long.
     """
-    with watching_lock(path_of(watcher.workspace)):
+    with ExitStack() as locks:
+        try:
+            locks.enter_context(watching_lock(path_of(watcher.workspace)))
+        except BusyWorkspace:
+            return None
         return watcher.check_places(context)
 
 

@@ -17,7 +17,6 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QTimer, Signal
 
 from app.domain.confidence import NO_THRESHOLDS
-from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, WatchedPlace
 from app.features.documents.paper_view_model import PagePictureViewModel
@@ -527,7 +526,12 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         watcher = self._watcher
         self._change(is_checking=True)
 
-        def show_check_result(result: CheckResult) -> None:
+        def show_check_result(result: CheckResult | None) -> None:
+            if result is None:
+                self._change(is_watched_elsewhere=True, is_checking=False)
+                self.refresh()
+                self._timer.start(CHECK_INTERVAL_MS)
+                return
             self._watch_folders(result.folders)
             self._change(unreachable=result.unreachable, has_checked=True, last_check_s=time.time(), is_checking=False,
                 is_watched_elsewhere=False, problem=None)  # fmt: skip
@@ -537,11 +541,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             self._timer.start(max(min(wanted_ms, CHECK_INTERVAL_MS), MIN_CHECK_INTERVAL_MS))
 
         def failed(error: Exception) -> None:
-            if isinstance(error, BusyWorkspace):  # another program watches for this workspace
-                self._change(is_watched_elsewhere=True, is_checking=False)
-                self.refresh()
-            else:
-                self._change(problem=error, is_checking=False)
+            self._change(problem=error, is_checking=False)
             self._timer.start(CHECK_INTERVAL_MS)
 
         self._ask(

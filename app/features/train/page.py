@@ -473,14 +473,11 @@ NARROW_LIST = 300
 """Width of the list of confusions, in unscaled pixels, if the label names are short."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
 MAX_LABELS_WITHOUT_TABLE = 4
-"""Maximum number of labels whose figures are always shown beside the confusion matrix."""
-MANY_LABELS, LIST_PAGE = 10, 740
-"""With at least MANY_LABELS labels, a page lower than LIST_PAGE shows a list of confusions instead of a matrix.
-
-The matrix would show fewer than four rows below the rotated names.
-"""
-LEAST_LIST, LEAST_FIGURES = 112, 150
-"""Minimum heights of the list of mistakes and of the figures above it. On a lower page, the figures scroll."""
+"""Up to this number of labels, the figures of each label are always shown beside the matrix."""
+LEAST_ROWS = 3
+"""If there is room for fewer rows than this below the rotated names, the matrix becomes a list of confusions."""
+LEAST_LIST, LEAST_FIGURES, LEAST_MATRIX = 112, 150, 160
+"""Minimum heights of the list of mistakes, of the figures above it (which scroll on a low page), and of the matrix."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -618,7 +615,7 @@ class TrainingPage(QWidget):
             self._pair_scroll, px(10),
         )  # fmt: skip
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=self._above_list)
-        for part in (self._above_list, line):
+        for part in (self._above_list, line, self._results):
             part.installEventFilter(self)
         self._figures_scroll = make_scroll_area(self._above_list, ground="paper", is_upright=True)
         column(self._figures_scroll, line, margins=(0, 0, 0, 1), owner=upper)
@@ -820,7 +817,7 @@ class TrainingPage(QWidget):
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
 
-    @shows("curve", "awaits_curve", "is_fitted", "smoothing")
+    @shows("curve", "awaits_curve", "is_fitted", "smoothing", "best_smoothing")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Correct on %Ln held-out document(s), %", "", state.curve.n_judged)
@@ -845,7 +842,7 @@ class TrainingPage(QWidget):
             "Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less,"
             " and may miss real evidence."
         )
-        if state.is_fitted and is_below_top(state.curve):
+        if state.is_fitted and is_below_top(state.curve) and state.best_smoothing == state.curve.best:
             not_top = self.tr(
                 "With %2, slightly more documents are classified correctly than with %1, but that could "
                 "be chance. The probabilities are better with %1."
@@ -947,8 +944,10 @@ class TrainingPage(QWidget):
         ])  # fmt: skip
 
     def _fit_matrix(self) -> None:
-        """Let a matrix of many labels scroll, so that there is room for the mistakes."""
-        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
+        """Make a matrix of many labels scroll, or list its largest cells, so that there is room for the mistakes."""
+        above = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
+        room_height = self._height_of_figures() - (above - self._pair_scroll.minimumHeight())
+        self._matrix.prefer_list(is_on=room_height < self._matrix.height_of_table(LEAST_ROWS))
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
         scroll_bars = 2 * px(14)  # of the list, and of all figures on a low page
@@ -965,19 +964,19 @@ class TrainingPage(QWidget):
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
-        limited = min(height, max(self.height() - px(476), px(160)))
+        limited = min(height, max(room_height, px(LEAST_MATRIX)))
         self._pair_scroll.setFixedHeight(limited if is_dense else height)
-        self._fit_figures()
+        above = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr]
+        self._figures_scroll.setFixedHeight(min(above, self._height_of_figures()))
 
-    def _fit_figures(self) -> None:
-        """Let the figures scroll if the page is too low for them and some rows of the list of mistakes."""
-        wanted = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
-        room = self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST)
-        self._figures_scroll.setFixedHeight(min(wanted, max(room, px(LEAST_FIGURES))))
+    def _height_of_figures(self) -> int:
+        """Return the height that the figures can have above a few rows of the list. If they need more, they scroll."""
+        return max(self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST), px(LEAST_FIGURES))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._above_list and event.type() is QEvent.Type.LayoutRequest:
-            self._fit_figures()  # a note came, went or got another line
+        has_other_note = watched is self._above_list and event.type() is QEvent.Type.LayoutRequest
+        if has_other_note or (watched is self._results and event.type() is QEvent.Type.Resize):
+            self._fit_matrix()
         if watched is self._line_of_tabs and event.type() is QEvent.Type.Resize:
             self._show_tabs(self._model.state)  # comes after the page's own resizeEvent
         return False

@@ -304,8 +304,16 @@ class TrainingState:
 
     @property
     def best_smoothing(self) -> float | None:
-        """Value of the slider with the best result on held-out documents; None while it is unknown."""
-        return self.curve.best if math.isfinite(self.curve.best) else None
+        """The best slider value on held-out documents; None while unknown.
+
+        The value of the saved model stays the best one if no other classifies more documents correctly. Otherwise a
+        few more labels would recommend another value, and so another training, without a gain.
+        """
+        if not math.isfinite(self.curve.best):
+            return None
+        accuracies = dict(zip(self.curve.values, self.curve.accuracies, strict=True))
+        has_no_better = accuracies.get(self.smoothing, -1.0) >= accuracies.get(self.curve.best, 1.0)
+        return self.smoothing if has_no_better and self.is_trained else self.curve.best
 
     @property
     def is_filter(self) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.why_panel import WorkingDialog
@@ -34,7 +34,7 @@ from app.features.words.view_model import (
     sort_pair_by_colour,
 )
 from app.kit import wording
-from app.kit.actions import set_context_menu, set_tip
+from app.kit.actions import copy_text, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
@@ -292,6 +292,8 @@ def kind_name(shown: AnyColumn) -> str:
 
 
 LEAST_DOCUMENTS_CHOICES = (1, 2, 5, 10, 50, 100)
+FOOT_FROM = 660
+"""Page height from which a text below the table explains the columns."""
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """BESIDE_FROM: page width from which the plot and the derivation are beside the table; in a narrower page they are
 below it.
@@ -381,9 +383,9 @@ class WordsPage(QWidget):
         bar = make_bar(self._search, px(8), self._order, px(8), self._least, height=49, sides=(16, 16))
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
-        foot = Pane("paper", "t")
-        column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=foot)
-        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, foot, owner=left).setStretch(4, 1)
+        self._foot = Pane("paper", "t")
+        column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=self._foot)
+        column(self._shelf_bar, self._pair_bar, bar, self._notice, self._view, self._foot, owner=left).setStretch(4, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
@@ -405,7 +407,6 @@ class WordsPage(QWidget):
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
-        self._view.add_shortcut(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
         self._view.row_opened.connect(self._model.show_documents_of)
         set_context_menu(self._view, self._menu)
 
@@ -764,6 +765,8 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
+        # On a low page, the table had two rows. Tooltips at the headings explain the columns too.
+        self._foot.setVisible(self.height() >= px(FOOT_FROM))
 
     @shows("table", "chosen", "working", "working_row")
     def _show_working(self, state: WordsState) -> None:
@@ -789,7 +792,7 @@ class WordsPage(QWidget):
             "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
             for place in self._view.chosen_rows()
         )
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        copy_text(self, "\n".join(lines))
 
 
 def _colour_of(table: WordTable, label: int) -> int:

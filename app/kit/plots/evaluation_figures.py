@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -20,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.kit import wording
-from app.kit.actions import set_context_menu, show_tip
+from app.kit.actions import copy_text, set_context_menu, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
@@ -51,7 +50,7 @@ class StatRow(PaintedWidget):
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction(self.tr("Copy figures"), lambda: QGuiApplication.clipboard().setText(self.figures_text()))
+        menu.addAction(self.tr("Copy figures"), lambda: copy_text(self, self.figures_text()))
         return menu
 
     def sizeHint(self) -> QSize:
@@ -232,14 +231,15 @@ class ConfusionMatrix(PaintedWidget):
         totals = counts.sum(axis=0, keepdims=True) if self._share_of == "column" else counts.sum(axis=1, keepdims=True)
         return np.asarray(counts / np.maximum(totals, 1), np.float64)
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.table_text())
+    def copy(self) -> None:
+        """Put the displayed matrix on the clipboard."""
+        copy_text(self, self.table_text())
 
     def _menu(self) -> QMenu | None:
         if self._confusion.counts is None:
             return None
         menu = QMenu(self)
-        copy = menu.addAction(self.tr("Copy table"), self._copy)
+        copy = menu.addAction(self.tr("Copy table"), self.copy)
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         return menu
 
@@ -439,7 +439,7 @@ class ConfusionMatrix(PaintedWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy()
+            self.copy()
             return
         move = CELL_STEP_OF_KEY.get(event.key())
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:

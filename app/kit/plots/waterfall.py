@@ -27,12 +27,12 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.domain.results import round_to_sum
 from app.kit import wording
-from app.kit.actions import set_context_menu, set_tip, show_tip
+from app.kit.actions import copy_text, set_context_menu, set_tip, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of, label_fill
 from app.kit.look.fonts import px
@@ -292,8 +292,8 @@ class Waterfall(QWidget):
         menu = QMenu(self)
         placed = self._view.current_term()
         if placed is not None:
-            menu.addAction(self.tr("Copy this line"), lambda: copy_text(self.tip_of(placed)))
-        menu.addAction(self.tr("Copy all words"), lambda: copy_text(self.as_text()))
+            menu.addAction(self.tr("Copy this line"), lambda: copy_text(self, self.tip_of(placed)))
+        menu.addAction(self.tr("Copy all words"), lambda: copy_text(self, self.as_text()))
         menu.addSeparator()
         menu.addAction(self.tr("Open all groups"), self._view.expandAll)
         menu.addAction(self.tr("Close all groups"), self._view.collapseAll)
@@ -369,11 +369,15 @@ class TermsView(QTreeView):
     def mouseDoubleClickEvent(self, event: object) -> None:
         """Ignore a double click, because its first click has already opened or closed the group."""
 
+    def copy(self) -> None:
+        """Put the chosen line on the clipboard, or all lines if none is chosen."""
+        term = self.current_term()
+        copy_text(self, self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
-            term = self.current_term()
-            copy_text(self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+            self.copy()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and index.isValid():
             self.setExpanded(index, not self.isExpanded(index))
         elif event.text() and event.text().isprintable():
@@ -564,11 +568,6 @@ class WaterfallTotal(PaintedWidget):
         if painting.text_width(words, font) > beside.width():
             beside = QRectF(px(60), row.top(), bar.left() - px(68), px(20))
         painting.paint_text(painter, beside, words, font=font, pen=tokens.text)
-
-
-def copy_text(words: str) -> None:
-    """Put a text on the clipboard."""
-    QGuiApplication.clipboard().setText(words)
 
 
 def format_signed(value: float | None) -> str:

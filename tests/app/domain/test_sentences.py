@@ -32,7 +32,14 @@ from app.domain.errors import (
     UnusableName,
 )
 from app.domain.records import Problem
-from app.domain.sentences import MAILBOX_SENTENCES, failure_sentence, problem_sentence, sentence_for, sentence_of_error
+from app.domain.sentences import (
+    MAILBOX_SENTENCES,
+    command_sentence,
+    failure_sentence,
+    problem_sentence,
+    sentence_for,
+    sentence_of_error,
+)
 from app.store.schema import SEALED_IN_VERSION_3
 
 ROOT = Path(__file__).parents[3]
@@ -145,6 +152,26 @@ def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
     used = re.findall(r'ForeignFileError\(\s*"([\w-]+)"', source_of("app"))
 
     assert set(used) == set(sentences.EXCHANGE_SENTENCES)
+
+
+def test_only_sentences_that_no_window_shows_name_an_option() -> None:
+    of_commands = {"index-labels", "no-exercise-answers", "no-export", "not-a-filter", "not-ours", "nothing-to-convert"}
+    tables = [table for name, table in vars(sentences).items() if name.endswith("_SENTENCES")]
+    with_option = {
+        reason for table in tables for reason, words in table.items() if re.search(r"(?<![\w-])--[a-z]", str(words))
+    }
+
+    assert with_option == of_commands
+
+
+@pytest.mark.parametrize(("kind", "reason"), sentences.OPTION_HINTS)
+def test_a_command_adds_the_option_to_the_sentence_of_the_window(kind: type[AppError], reason: str) -> None:
+    error = kind("mail", reason) if kind is TrainingError else kind(reason, "mail")
+    window, printed = sentence_for(error), command_sentence(error)
+
+    assert "--" not in window
+    assert printed.startswith(window)
+    assert re.search(r" --[a-z-]+\.$", printed)
 
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:

@@ -113,6 +113,20 @@ def test_in_a_narrow_window_no_part_of_a_running_job_covers_another(qtbot: QtBot
     assert hidden == [0, 1, 2]
 
 
+def test_a_title_of_a_job_that_does_not_fit_ends_with_an_ellipsis(qtbot: QtBot, theme: Theme) -> None:
+    holder = QWidget()  # a window of its own would be as wide as all parts need
+    qtbot.addWidget(holder)
+    bar = JobBar(lambda: None, holder)
+    holder.show()
+    bar.resize(660, bar.height())
+    bar.show_job("Classifying the documents of the last session again", Progress(59, 100, "reading", 60.0), "", 1)
+    QApplication.processEvents()
+
+    assert bar._title.width() < bar._title.sizeHint().width()
+    assert bar._title.toolTip().split() == bar._title.text().split(), "a label cut with an ellipsis has a tooltip"
+    assert bar._title.geometry().right() < bar._bar.x()
+
+
 def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme: Theme) -> None:
     bar = JobBar(lambda: None)
     qtbot.addWidget(bar)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.features import get_optional, is_there
+from app.features.evaluate import report
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
 from app.kit.frame import TRAIN_PAGE, ExportFormat, ExportKind, ExportTarget
+from app.kit.picture_files import html_to_pdf
 from app.shell import export_view_model
 from app.shell.export_view_model import export_formats
 from app.shell.exporting import ExportDialog
@@ -201,6 +204,42 @@ def test_the_report_as_pdf_has_the_same_figures(somebody: InTheWindow, tmp_path:
     document.close()
     assert accuracy in words
     assert "Evaluation of Mail" in words
+    dialog.close()
+
+
+def test_the_window_is_not_held_up_while_a_pdf_is_made_and_nothing_is_ticked_before(
+    somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def watched(html: str) -> bytes:
+        threads.append(threading.current_thread())
+        return html_to_pdf(html)
+
+    monkeypatch.setattr(report, "html_to_pdf", watched)
+    at_evaluation(somebody)
+    dialog = opened(somebody, "evaluation")
+    chosen = next(each for each in dialog._formats["evaluation"] if each.key == "pdf")
+
+    dialog.write(chosen, ExportTarget(tmp_path / "report.pdf"))
+    assert dialog._remark.accessibleName() == "Saving…"
+    assert not dialog._notice.isVisible()
+    somebody.rest()
+
+    assert threads
+    assert threading.main_thread() not in threads
+    assert dialog._notice.accessibleName() == f"Saved to {tmp_path / 'report.pdf'}"
+    assert not dialog._remark.isVisible()
+    dialog.close()
+
+
+def test_a_report_that_cannot_be_written_is_refused_with_a_sentence(somebody: InTheWindow, tmp_path: Path) -> None:
+    at_evaluation(somebody)
+    dialog = opened(somebody, "evaluation")
+    saved(somebody, dialog, "pdf", tmp_path / "nowhere" / "report.pdf")
+
+    assert dialog._notice.accessibleName() == "Nothing was saved."
+    assert dialog._remark.accessibleName() == "“report.pdf” could not be written: No such file or directory."
     dialog.close()
 
 

@@ -47,7 +47,9 @@ def n_spam(other: sqlite3.Connection) -> int:
 
 def says_that_it_waits(somebody: InTheWindow) -> bool:
     labels = [each for each in somebody.program.window.jobs.findChildren(QLabel) if each.isVisible()]
-    return any(each.text() == "Waiting for another program that is writing to “mail.bayleaf”" for each in labels)
+    return any(
+        each.text() == "Waiting for another task or program that is writing to “mail.bayleaf”" for each in labels
+    )
 
 
 def test_a_label_waits_for_another_program_and_that_is_said(somebody: InTheWindow, workspace: Path) -> None:

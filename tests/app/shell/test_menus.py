@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import INBOX_PAGE
+from app.kit.look.colours import DARK
+from app.kit.look.theme import ThemeChoice
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 
@@ -37,6 +39,24 @@ def test_without_recent_workspaces_none_are_offered(qtbot: QtBot, qapp: QApplica
 
         recent = action_of(somebody, "Open &recent").menu()
         assert recent.menuAction().isEnabled() == bool(recent.actions())
+
+
+def test_the_menu_view_has_the_themes_and_ticks_the_chosen_one(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        menus = {menu.title(): menu for menu in somebody.program.window.findChildren(QMenu)}
+        themes = menus["&Theme"]
+        assert themes.menuAction() in menus["&View"].actions()
+        assert [action.text() for action in themes.actions() if action.isChecked()] == ["&Same as system"]
+
+        next(action for action in themes.actions() if action.text() == "&Dark").trigger()
+
+        assert somebody.program.settings.theme is ThemeChoice.DARK
+        assert somebody.program.theme.tokens is DARK
+        somebody.program.choose_theme(ThemeChoice.LIGHT)  # as in the settings
+        themes.aboutToShow.emit()
+        assert [action.text() for action in themes.actions() if action.isChecked()] == ["&Light"]
 
 
 def test_the_menu_pauses_the_inbox_and_goes_on_from_any_page(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:

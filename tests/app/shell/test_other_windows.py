@@ -1,4 +1,4 @@
-"""Two windows on one workspace: the second says so, and each shows what the other did once somebody comes to it."""
+"""Two windows on one workspace: the second says so, and each shows what the other did."""
 
 from __future__ import annotations
 
@@ -43,6 +43,22 @@ def test_a_window_that_was_shut_leaves_the_next_one_alone(qtbot: QtBot, qapp: QA
         next_one.rest()
         assert NOT_ALONE not in next_one.texts()
     assert list(tmp_path.glob("open-*")) == []
+
+
+def test_what_somebody_else_labelled_shows_in_a_window_that_nobody_comes_to(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    workspace = a_workspace(tmp_path / "w.bayleaf")
+    with running(qtbot, qapp, tmp_path / "one.ini", workspace) as somebody:
+        documents = somebody.program.models.documents
+        somebody.wait(lambda: len(documents.state.ids) == 3)
+        somebody.rest()
+        with Workspace(workspace) as other:
+            other.editing.relabel([int(other.documents.numbers("Mail")[0])], "spam")
+
+        somebody.wait(lambda: [label.n_documents for label in documents.state.overview.labels] == [1, 2])
+        somebody.rest()
+        assert [label.n_documents for label in somebody.program.models.training.state.labels] in ([], [1, 2])
 
 
 def test_what_somebody_else_labelled_shows_when_one_comes_back(

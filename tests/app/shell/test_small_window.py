@@ -58,6 +58,30 @@ def test_the_log_probabilities_of_words_are_always_there(qtbot: QtBot, theme: Th
     assert sum(view.columnWidth(place) for place in range(len(titles))) <= view.viewport().width()
 
 
+def test_in_a_small_window_rows_of_the_table_of_words_are_seen_and_its_columns_explained(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    window = made_up_window("words")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+
+    view = next(each for each in window.findChildren(TableView) if each.accessibleName() == "Words")
+    model, shown = (
+        view.model(),
+        [place for place in range(view.model().columnCount()) if not view.isColumnHidden(place)],
+    )
+    unexplained = [
+        str(model.headerData(place, HORIZONTAL))
+        for place in shown
+        if not model.headerData(place, HORIZONTAL, Qt.ItemDataRole.ToolTipRole)
+    ]
+    assert view.viewport().height() >= 6 * view.rowHeight(0)
+    assert not {"Log-odds", "Mean", "Bits"} & set(unexplained)
+
+
 @pytest.mark.parametrize("size", [QSize(1024, 680), QSize(900, 600)])
 def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
     qtbot: QtBot, theme: Theme, size: QSize

@@ -25,10 +25,13 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.features.documents.page import DocumentsPage
+from app.kit.actions import copy_text
 from app.kit.drops import DropContent
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Progress
 from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.plots.evaluation_figures import ConfusionMatrix
+from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from app.shell import main_window
 from app.shell.application import Program
@@ -193,6 +196,41 @@ def test_closing_the_window_cancels_what_runs(qtbot: QtBot, window: MadeUpWindow
     window.close()
 
     assert window._runner.jobs == ()
+
+
+def test_copying_is_confirmed_in_the_status_bar_until_the_note_with_undo_comes_back(
+    qtbot: QtBot, window: MadeUpWindow
+) -> None:
+    window._frame.offer_action("Model “Mail” saved", "Undo", nothing)
+    before = window.jobs._note.text()
+
+    copy_text(window.page(0), "a\tb")
+
+    assert QApplication.clipboard().text() == "a\tb"
+    assert window.jobs._note.text() == "Copied"
+    qtbot.waitUntil(lambda: window.jobs._note.text() == before)
+
+
+@pytest.mark.parametrize(("page", "kind", "name"), [
+    ("train", ConfusionMatrix, "Confusion matrix"), ("words", TableView, "Words"),
+])  # fmt: skip
+def test_the_shortcut_of_the_menu_copies_from_a_matrix_and_from_the_table_of_words(
+    qtbot: QtBot, theme: Theme, page: str, kind: type[QWidget], name: str
+) -> None:
+    window = made_up_window(page)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    [part] = [each for each in window.findChildren(kind) if each.accessibleName() == name]
+    QApplication.clipboard().setText("")
+    if isinstance(part, TableView):
+        part.choose_row(1)
+    part.setFocus()
+
+    qtbot.keyClick(part, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert "\t" in QApplication.clipboard().text()
+    assert window.jobs._note.text() == "Copied"
 
 
 def test_a_problem_is_a_line_in_the_page_and_not_a_box(window: MadeUpWindow) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import ConfidenceLevel, confidence_of
 from app.features.classify.page import ClassifyPage, VerdictTable, min_confidence_column_width
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.features.documents.paper import PageView
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
 from app.kit.coloured_text import ColouredText
@@ -83,6 +84,22 @@ def test_while_the_list_is_narrowed_the_document_can_be_read_and_answered(
     assert facets.visibleRegion().boundingRect().height() >= px(90)
     assert view.height() >= px(100)
     assert widths_of(page)["Subject"] >= px(120)
+
+
+def test_above_the_reasons_the_picture_of_a_page_takes_little_room(qtbot: QtBot, theme: Theme) -> None:
+    """In the usual window, 522 pixels are divided among the head, the picture, the text and the reasons."""
+    _, page = window_of(qtbot, QSize(1180, 760))
+    picture = page.findChild(PageView)
+    assert picture is not None
+
+    picture.show()
+    QApplication.processEvents()
+
+    of_reasons_without_rows, row_height = px(124), px(20)
+    reading = page._why.parentWidget()
+    assert isinstance(reading, QSplitter)
+    above = reading.widget(0)
+    assert above.minimumSizeHint().height() <= px(522) - of_reasons_without_rows - 5 * row_height
 
 
 @pytest.mark.parametrize("width", [300, 420, 600])

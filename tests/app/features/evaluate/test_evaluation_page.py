@@ -214,7 +214,7 @@ def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_
     assert not page._same_mails.isVisible()
 
     model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert page._comparison.text().startswith("These models were tested by date, which is a harder test: “first”.")
+    assert page._comparison.words.startswith("These models were tested by date, which is a harder test: “first”.")
 
     page._same_mails.click()
     inline_runner.run()
@@ -376,11 +376,11 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     assert asked == [("first", 60.0)]
     assert link.isVisible() is is_as_good
     pane = page.findChildren(OpponentsPane)[0]
-    said = (
-        " ".join(words.text() for words in pane.findChildren(TextLabel) if words.isVisible())
-        + pane.findChildren(Paragraph)[0].accessibleName()
+    said = " ".join(words.text() for words in pane.findChildren(TextLabel) if words.isVisible()) + " ".join(
+        words.words for words in pane.findChildren(Paragraph)
     )
     assert "not tested because the time was up: bernoulli" in said
+    assert "of the collection, each classified by a model" in said
     assert model.state.opponents is not None
     heads = [*pane._columns(model.state.opponents), *page._columns(model.state)]
     unexplained = {each.title for each in heads if not each.tip}
@@ -388,6 +388,23 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     if is_as_good:
         link.click()
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
+
+
+def test_in_a_narrow_window_the_test_of_the_difference_between_two_models_is_whole(
+    page: EvaluationPage, model: EvaluationViewModel, inline_runner: InlineRunner
+) -> None:
+    words = (
+        "Documents that only one of the two best models classifies correctly: “mnb-second” 412, “20news-train” 793. "
+        "McNemar’s test: p < 0.001, the difference is unlikely to be chance."
+    )
+    model.open_corpus("Papers", 100, "", "boats")
+    inline_runner.run()
+    page.resize(830, 540)
+
+    model._change(result=replace(model.state.result, comparison=words))
+    QApplication.processEvents()
+
+    assert " ".join(page._comparison._lines()) == words
 
 
 def test_the_button_that_compares_is_right_below_the_sentence_about_it(
@@ -460,7 +477,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
 
     assert not model.state.is_comparing
     pane = page.findChildren(OpponentsPane)[0]
-    assert any("not tested, stopped by you: bernoulli" in words.text() for words in pane.findChildren(TextLabel))
+    assert any("not tested, stopped by you: bernoulli" in part.words for part in pane.findChildren(Paragraph))
     assert not any(button.isVisible() for button in pane.findChildren(QPushButton) if button.text() == "Stop")
     titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
     assert titles[1:5] == ["All labels correct", "Difference", "micro-F1", "macro-F1"]

@@ -147,7 +147,7 @@ def test_the_report_of_many_labels_numbers_the_columns_of_its_matrix(qapp: QAppl
     result = EvaluationResult(confusions=(("first", confusion), ("second", confusion)), labels=names)
     state = EvaluationState(corpus="News", result=result)
 
-    html = report_html(state, ReportFacts("", "", (), ()), is_printed=True)
+    html = report_html(state, ReportFacts("", "", (), ()), {}, is_printed=True)
 
     head, *rows = html.split("<tr>")[2:23]
     assert [cell.partition("<")[0] for cell in head.split('align="right">')[1:]] == [*map(str, range(1, 21))]

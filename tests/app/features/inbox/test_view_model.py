@@ -16,12 +16,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.domain.errors import StoreError
+from app.domain.errors import BusyWorkspace, StoreError
+from app.domain.jobs import JobContext
 from app.domain.records import Arrival
 from app.domain.sentences import sentence_for
 from app.features.inbox.use_cases import ArrivalAnswer
 from app.features.inbox.view_model import InboxViewModel
-from app.features.inbox.watching import watching_lock
+from app.features.inbox.watching import CheckResult, Watcher, watching_lock
 from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import deliver, names
 from tests.app.in_the_window import running
@@ -223,6 +224,22 @@ def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) 
     filing.check_places()
 
     assert not filing.state.is_watched_elsewhere
+
+
+def test_a_workspace_that_is_being_written_is_not_taken_for_a_watched_one(
+    filing: AtOnce, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait_in_vain(_watcher: Watcher, _context: JobContext) -> CheckResult:  # in truth it takes two minutes
+        raise BusyWorkspace(workspace)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Watcher, "check_places", wait_in_vain)
+        filing.check_places()
+        assert not filing.state.is_watched_elsewhere
+        assert isinstance(filing.state.problem, BusyWorkspace)
+    filing.check_places()
+
+    assert filing.state.problem is None
 
 
 def test_what_comes_into_a_watched_folder_wakes_the_look(

@@ -418,6 +418,23 @@ def test_a_matrix_of_many_labels_shows_rows_on_a_page_of_any_height(
     qtbot.waitUntil(lambda: viewport.height() >= matrix.head_height() + 4 * matrix.cell_size()[1])
 
 
+@pytest.mark.parametrize("height", [540, 640, 700])
+def test_on_a_low_page_rows_of_the_matrix_and_of_the_mistakes_are_seen(
+    model: TrainingViewModel, page: TrainingPage, qtbot: QtBot, height: int
+) -> None:
+    names = ("Firearms", "Medical", "Motor claims", "Parish", "Sales & purchases")
+    page.resize(820, height)
+    model.open_corpus("Letters", 100, tuple(Label(name, place, 20) for place, name in enumerate(names)))
+    model._change(result=a_judged_recipe(names, 20 * np.eye(5, dtype=np.int64) + 1))
+    matrix, view = page._matrix, page._view
+
+    def seen_height() -> int:
+        return matrix.visibleRegion().boundingRect().height()
+
+    qtbot.waitUntil(lambda: seen_height() >= matrix.head_height() + 3 * matrix.cell_size()[1])
+    assert view.viewport().height() >= 2 * view.rowHeight(0)
+
+
 def test_saved_models_are_listed_with_the_setting_that_matters_for_their_kind(qtbot: QtBot, theme: Theme) -> None:
     table = KeptTable()
     qtbot.addWidget(table)

@@ -18,6 +18,7 @@ from app.features.train.view_model import (
     INITIAL_REQUEST,
     DefaultRecipe,
     TrainingQuestions,
+    TrainingState,
     TrainingViewModel,
     effective_request,
     token_fields_of,
@@ -216,6 +217,22 @@ def test_a_recommendation_that_follows_a_training_does_not_change_the_settings(i
 
     assert model.state.best_smoothing == 0.25
     assert model.state.choices == trained
+
+
+@pytest.mark.parametrize(
+    ("accuracies", "is_saved", "best"),
+    [((0.97, 0.97), True, 0.1), ((0.98, 0.97), True, 0.03), ((0.97, 0.97), False, 0.03)],
+)
+def test_the_value_of_a_saved_model_stays_recommended_while_no_other_classifies_more_correctly(
+    accuracies: tuple[float, float], is_saved: bool, best: float
+) -> None:
+    choices = replace(LEARNT, ridge=0.1)
+    curve = SmoothingCurve((0.03, 0.1), accuracies, best=0.03)  # of equal ones, 0.03 has the lower log loss
+    kept = (a_row("Mail", choices, is_model=True),) if is_saved else ()
+
+    state = TrainingState(choices=choices, curve=curve, kept=kept)
+
+    assert state.best_smoothing == best
 
 
 def test_a_saved_model_shows_at_once_while_other_requests_wait(inline_runner: InlineRunner) -> None:

@@ -242,6 +242,8 @@ class FileMove:
 
     The copy has a text layer from OCR. The original file stays where it is.
     """
+    modified_ns: int = 0
+    """Modification time of the filed file, in ns; 0 if it is unknown. Undo moves back only a file with this time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from app.kit.widgets import (
     Button,
     Link,
     Pane,
+    Paragraph,
     TextLabel,
     column,
     connect_checked,
@@ -233,7 +234,7 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._uncounted = TextLabel(elide=Qt.TextElideMode.ElideRight)
+        self._uncounted = Paragraph(px(20))
         self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
             (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
@@ -263,8 +264,9 @@ class FilingDialog(QDialog):
             form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
-            (self.tr("Expected"), self._forecast), ("", self._uncounted), height=30,
+            (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
+        form.addRow("", self._uncounted)
         self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
@@ -302,8 +304,8 @@ class FilingDialog(QDialog):
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
-        self._uncounted.setText("" if plan is None else self._uncounted_sentence(plan))
-        self._form.setRowVisible(self._uncounted, bool(self._uncounted.text()))
+        self._uncounted.show_words("" if plan is None else self._uncounted_sentence(plan))
+        self._form.setRowVisible(self._uncounted, bool(self._uncounted.words))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move" and (

@@ -391,7 +391,9 @@ def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
     assert model.state.plan is not None
     assert (model.state.plan.n_filed, model.state.plan.n_by_group) == (13, 12)
     assert dialog._form.isRowVisible(dialog._uncounted)
-    assert "12 label" in dialog._uncounted.text()
+    assert "12 label" in dialog._uncounted.words
+    dialog._uncounted.resize(300, 20)
+    assert "".join(dialog._uncounted._lines()).endswith("is not known.")  # wrapped, not cut
     model.begin_imported("Letters", "", numbers[12:])
     inline_runner.run()
     assert not dialog._form.isRowVisible(dialog._uncounted)

@@ -671,6 +671,7 @@ class DocumentsPage(QWidget):
         bar = make_bar(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
         self._middle, self._tables = QWidget(), make_stack(self._view, self._unread)
         self._foot_bar = make_bar(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
+        self._foot_bar.setMinimumWidth(px(120))  # else the count of selected documents would narrow the left pane
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
         hint = TextLabel(self.tr("No document matches your search."), role="quiet")

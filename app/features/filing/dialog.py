@@ -241,7 +241,7 @@ class FilingDialog(QDialog):
             for one_in in ERROR_LIMITS
         )
         self._limit = ComboBox(
-            self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
+            self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(184, 240)
         )
         set_tip(
             self._limit,
@@ -266,7 +266,7 @@ class FilingDialog(QDialog):
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
             (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
-        form.addRow("", self._uncounted)
+        form.addRow(TextLabel(), self._uncounted)
         self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
@@ -464,9 +464,9 @@ def _short_reason(reason: str) -> str:
     if reason == "unsure":
         return QCoreApplication.translate("FilingDialog", "unsure verdict")
     if reason == "no-promise":
-        return QCoreApplication.translate(
-            "FilingDialog", "too few documents of this label to keep the limit on mistakes"
-        )
+        return QCoreApplication.translate("FilingDialog", "too few documents of this label")
+    if reason == "changed":
+        return QCoreApplication.translate("FilingDialog", "changed since Bayleaf last read it")
     if reason == "inside":
         return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which Bayleaf never changes")
     if reason == "unlabelled":
@@ -499,6 +499,7 @@ class FiledDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
+        self._moves = sorted(report.moves, key=lambda move: not move.reason)  # what did not work is seen first
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
         n_left = sum(map(can_continue, report.moves))
         self._undo = Button(self.tr("Undo"), self.accept, is_primary=not n_left)
@@ -511,7 +512,7 @@ class FiledDialog(QDialog):
         head = PageHead(self.tr("Filed away"))
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
-        view.row_opened.connect(lambda number: show_in_folder(report.moves[number].target))
+        view.row_opened.connect(lambda number: show_in_folder(self._moves[number].target))
         lines = self.tr(
             "“File away…” on the Classify page moves files to folders.\nBefore that, it shows where each file will go."
         )
@@ -538,7 +539,7 @@ class FiledDialog(QDialog):
         return wording.join_facts([date, *(f"{name} {wording.format_count(n)}" for n, name in counts if n)])
 
     def _columns(self) -> list[Column]:
-        moves = self._report.moves
+        moves = self._moves
         cells = [label_cell(move.label, self._colours) for move in moves]
         # After a crash the report is shown before a model or a collection is open: its own labels count.
         names = {*self._colours, *(move.label for move in moves)}
@@ -551,5 +552,6 @@ class FiledDialog(QDialog):
 
     def _outcome_text(self, move: FileMove) -> str:
         if move.reason:
-            return sentences.filing_sentence(source_to_display(move), move.reason).render(translate_template)
+            sentence = sentences.filing_sentence(source_to_display(move), move.reason)
+            return _short_reason(move.reason) or sentence.render(translate_template)
         return self.tr("brought back") if move.state == "undone" else move.target

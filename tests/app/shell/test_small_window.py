@@ -13,6 +13,7 @@ from app.features.documents.paper import PageView
 from app.kit.frame import NextStep
 from app.kit.look.theme import Theme
 from app.kit.page_head import NextStepStrip, PageHead, StepSentence
+from app.kit.painted_values import Label
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
@@ -112,6 +113,25 @@ def test_the_picture_of_a_page_leaves_five_documents_in_the_list(qtbot: QtBot, t
         window.resize(QSize(1024, height))
         QApplication.processEvents()
     assert page._view.viewport().height() >= 5 * page._view.rowHeight(0)
+
+
+def test_the_count_of_selected_documents_moves_no_border(qtbot: QtBot, theme: Theme) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.page(0)
+    assert isinstance(page, DocumentsPage)
+    hints = page._hints
+    hints.show_labels([Label(f"a label with a long name {number}", number, 1) for number in range(9)])
+    page._splitter.setSizes([280, 600])
+    before = page._splitter.sizes()
+
+    page._view.selectAll()
+    QApplication.processEvents()
+
+    assert page._splitter.sizes() == before
 
 
 def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qtbot: QtBot, theme: Theme) -> None:

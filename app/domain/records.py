@@ -245,6 +245,8 @@ class FileMove:
 
     The text layer comes from OCR. The original file stays in its folder.
     """
+    modified_ns: int = 0
+    """Modification time of the filed file, in ns; 0 if it is unknown. Undo moves back only a file with this time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,11 +98,14 @@ class UndoableEdit:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A recommended next step on a page: a translated sentence, and the text and function of a button."""
+    """A recommended next step on a page: a translated sentence, and the text and function of a button.
+
+    Without a text there is no button.
+    """
 
     words: str
-    act_name: str
-    act: Command = field(compare=False)
+    act_name: str = ""
+    act: Command = field(compare=False, default=lambda: None)
 
 
 @dataclass(frozen=True, slots=True)

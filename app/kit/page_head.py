@@ -145,7 +145,8 @@ class NextStepStrip(Pane):
             self._words.updateGeometry()
             self._act = step.act
             self._button.setText(f"{step.act_name} →")
-            self.setAccessibleName(f"{step.words} {step.act_name}")
+            self._button.setVisible(bool(step.act_name))
+            self.setAccessibleName(f"{step.words} {step.act_name}".strip())
         self.setVisible(step is not None)
 
     def _run_action(self) -> None:

@@ -121,13 +121,13 @@ class TextLabel(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, tokens = QPainter(self), design_values_of(self.palette())
         painter.setPen(colour(getattr(tokens, self._role) if self.isEnabled() else tokens.faint))
-        words = self.text()
+        words = whole = painting.visible_line(self.text())
         if self._elide is not None:
-            words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
+            words = self.fontMetrics().elidedText(whole, self._elide, self.contentsRect().width())
             if self.toolTip() in ("", self._own_tip):
-                self._own_tip = plain_tip(self.text()) if words != self.text() else ""
+                self._own_tip = plain_tip(self.text()) if words != whole else ""
                 self.setToolTip(self._own_tip)
-            words = "" if self._is_whole and words != self.text() else words
+            words = "" if self._is_whole and words != whole else words
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
         painter.end()
 
@@ -186,7 +186,8 @@ class Paragraph(PaintedWidget):
 
     def _lines(self) -> list[str]:
         """Return the wrapped lines, the last one elided if needed."""
-        words = self._words.replace("\n", LINE_SEPARATOR)  # QTextLayout takes a newline for a character
+        # QTextLayout takes a newline for a character
+        words = LINE_SEPARATOR.join(map(painting.visible_line, self._words.split("\n")))
         layout = QTextLayout(words, self.font())
         layout.beginLayout()
         starts = []

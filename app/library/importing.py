@@ -291,14 +291,15 @@ def preview(
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
     """Return whether a source resembles the corpus.
 
-    It does if both have a label in common or, when one of them has no labels, if both are of one kind. Also True for a
-    new or empty corpus, and for a table.
+    It does if they share a label or, when one of them has no labels, if both are of one kind. The name of a single
+    file is one more label of the corpus. Also True for a new or empty corpus, and for a table.
     """
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
     labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
-    if plan.n_by_label and labels:
+    is_named_file = plan.n_files == 1 and plan.options.labels_from == "file"
+    if plan.n_by_label and labels and not is_named_file:
         return not labels.isdisjoint(plan.n_by_label)
     return kind_of_corpus(plan) == known.kind
 

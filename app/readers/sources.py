@@ -37,7 +37,7 @@ from app.readers.files.archives import (
     zip_members,
 )
 from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_test_folder
-from app.readers.files.mail_programs import OWN_MAIL
+from app.readers.files.mail_programs import OWN_MAIL, is_junk_name
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
 from app.readers.labels import LabelRules, file_label, make_label_rules
@@ -238,6 +238,7 @@ class SourcePlan:
     """Names of the folders with training documents and with test documents; empty if there are no such folders."""
     failures: tuple[Failure, ...] = ()
     """Folders and files that are left out, and examined files that could not be opened."""
+    n_empty_folders: int = 0
 
 
 def plan_source(
@@ -252,7 +253,8 @@ def plan_source(
     options = options or SourceOptions()
     survey = _SourceSurvey(make_label_rules(options))
     left_out: list[Failure] = []
-    for found_file in find_files(sources, labels_from=options.labels_from):
+    empty_folders: list[str] = []
+    for found_file in find_files(sources, labels_from=options.labels_from, report_empty=empty_folders.append):
         checkpoint()
         if found_file.skip_reason:
             left_out.append(Failure(found_file.path, "", found_file.skip_reason))
@@ -277,6 +279,7 @@ def plan_source(
         has_all_labels=not any(_may_contain_labels(file, options) for file in files),
         train_and_test_folders=_train_and_test_folders(survey.sample),
         failures=(*left_out, *failures),
+        n_empty_folders=len(empty_folders),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted and options.reads_tables]
@@ -310,16 +313,21 @@ def _find_label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
 def _are_named_mailboxes(
     files: Sequence[PlannedFile], n_files: int, sources: Sequence[Path], options: SourceOptions
 ) -> bool:
-    """Return whether the files are several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
+    """Return whether a source is mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
 
     Digits in a name mark parts of one mailbox: `2019.mbox` and `2020.mbox` are no labels. The same rule applies to
-    mailboxes in a folder, see `app.readers.files.folder_walk.select_named_mailboxes`.
+    mailboxes in a folder, see `app.readers.files.folder_walk.select_named_mailboxes`. A single mailbox has a label only if it
+    is for junk mail: another one may have mail of all kinds.
     """
-    if options.labels_from != "folder" or options.label is not None or not 1 < len(files) == n_files == len(sources):
+    if options.labels_from != "folder" or options.label is not None or not 1 <= len(files) == n_files == len(sources):
         return False
     names = {(file_label(str(file.path)) or "").casefold() for file in files}
-    has_digits = any(character.isdigit() for name in names for character in name)
-    if len(names) < len(files) or "" in names or has_digits:
+    if len(files) == 1:
+        are_labels = all(map(is_junk_name, names))
+    else:
+        has_digits = any(character.isdigit() for name in names for character in name)
+        are_labels = len(names) == len(files) and "" not in names and not has_digits
+    if not are_labels:
         return False
     if any(file.kind != "mbox" or file.label is not None for file in files):
         return False

@@ -176,15 +176,19 @@ class NextSteps(QObject):
 
     def _step_after_sorting(self) -> NextStep | None:
         state: SortingState = self._pages.sorting.state
-        if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
+        if state.corpus != self._frame.state.corpus or state.n_unlabelled is None:
             return None
+        words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)
+        if len(self._labels) < 2:
+            # The strip is there before it has a button: else the page jumps when the second group has its name.
+            early = self.tr("You can train a model as soon as two labels have documents")
+            return NextStep(early) if state.n_unlabelled else None
         if state.shows_next_steps:  # the page itself offers them then
-            return None
+            return NextStep(words)
         if not state.n_unlabelled and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)
         if self._frame.state.model:
             return self._step_after_model(state.n_unlabelled)
-        words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)
         return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
 
     def _step_after_training(self) -> NextStep | None:

@@ -277,8 +277,11 @@ def _arrival_to_row(arrival: Arrival) -> tuple[object, ...]:
 _SELECT_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 
 
-MOVE_REASON_FORMAT = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
-"""Format of the column `reason`: optional prefixes for the number of new folders and the digest of a text layer.
+MOVE_REASON_FORMAT = re.compile(
+    r"(?:new-folders (\d{1,9}) ?)?(?:layer (\w+) ?)?(?:modified-ns (-?\d{1,20}) ?)?(.*)", re.DOTALL
+)
+"""Format of the column `reason`: optional prefixes for the number of new folders, the digest of a text layer, and the
+time of the filed file.
 
 The prefixes were added after the table was released, because a new column would need a new version of the file.
 """
@@ -301,11 +304,21 @@ class Journal(WorkspacePart):
         return self.moves_of_batch(batch)
 
     def set_state(
-        self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = ""
+        self,
+        number: int,
+        state: MoveState,
+        reason: str = "",
+        n_new_folders: int = 0,
+        layer: str = "",
+        modified_ns: int = 0,
     ) -> None:
         """Set the state of a move, and store what undo needs. When this returns, the data is on the disk."""
-        folders = f"new-folders {n_new_folders}" if n_new_folders else ""
-        reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
+        prefixes = (
+            f"new-folders {n_new_folders}" if n_new_folders else "",
+            f"layer {layer}" if layer else "",
+            f"modified-ns {modified_ns}" if modified_ns else "",
+        )
+        reason_column = " ".join(filter(None, (*prefixes, reason)))
         self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
 
     def moves_of_batch(self, batch: int) -> tuple[FileMove, ...]:
@@ -362,8 +375,14 @@ def _move_from_row(source: bytes, target: bytes, *rest: Any) -> FileMove:
     move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
     if (match := MOVE_REASON_FORMAT.fullmatch(move.reason)) is None:
         return move
-    n_new_folders, layer, reason = match.groups()
-    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), text_layer_hash=layer or "")
+    n_new_folders, layer, modified_ns, reason = match.groups()
+    return replace(
+        move,
+        reason=reason,
+        n_new_folders=int(n_new_folders or 0),
+        text_layer_hash=layer or "",
+        modified_ns=int(modified_ns or 0),
+    )
 
 
 LOCK_TIMEOUT_MS = 50

@@ -70,7 +70,15 @@ from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import MAX_SHOWN_CHARACTERS, ColouredText
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetGroup, FacetList
-from app.kit.fields import CheckBox, ComboBox, SearchField, TermField, ask_for_name, ask_save_path
+from app.kit.fields import (
+    CheckBox,
+    ComboBox,
+    SearchField,
+    TermField,
+    ask_for_name,
+    ask_save_path,
+    confirm_action,
+)
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
@@ -135,7 +143,7 @@ class ReadingPane(Pane):
         head = QWidget()
         column(*parts, margins=(0, 0, px(20), 0), owner=head)
         self._paper, text = paper, PageBesideText(paper, self._text)
-        column(head, px(8), text, margins=(px(20), px(14), 0, 0), owner=self._inside)
+        column(head, px(8), text, margins=(px(20), px(14), 0, 0), owner=self._inside).setStretch(2, 1)
         column(self._inside, owner=self)
         self._text.document().setDocumentMargin(0)
         self._text.setViewportMargins(0, 0, px(17), 0)
@@ -188,8 +196,11 @@ class ReadingPane(Pane):
             (self._beside if is_beside else self._under).addWidget(self._why)
             self._below.setVisible(not is_beside)
 
-    def show_failure(self, failure: Failure | None) -> None:
-        """Show why a file could not be read, and its path; None empties the pane."""
+    def show_failure(self, failure: Failure | None, *, is_password_wrong: bool = False) -> None:
+        """Show why a file could not be read, and its path; None empties the pane.
+
+        `is_password_wrong`: the password that the user typed last did not open the file.
+        """
         self._document = (None, {})
         self._inside.setVisible(failure is not None)
         self._retry.setVisible(True)
@@ -206,6 +217,8 @@ class ReadingPane(Pane):
                 "“%1” is protected by a password. Enter the password, or save a copy without protection and use that "
                 "copy."
             ).replace("%1", Path(failure.member or failure.path).name)
+        if is_password_wrong:
+            why = self.tr("The password is wrong.") + " " + why
         self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
         self._date_s = None
 
@@ -599,6 +612,11 @@ SEARCH_TIP = '''from:  to:  subject:  label:  verdict:  kind:  has:attachment  i
 -word  "phrase"'''
 SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
+MOST_LABELLED_BY_A_KEY = 20
+"""A key labels so many selected documents without a question.
+
+It is about the number of rows in the default window: a person who selected more sees only a part of them.
+"""
 MAX_COMPARED_ROWS = 500
 """Maximum number of selected rows that are compared to find a label that they all have."""
 BESIDE_MIN_WIDTH = 900
@@ -608,7 +626,9 @@ it.
 
 
 COMPACT_BELOW_HEIGHT = 680
-"""Page height, in unscaled pixels, below which the text under the table is shown with few facts."""
+"""In a lower page, the text below the table is shown with few facts. In unscaled pixels."""
+LOW_SIZES = (265, 256)
+"""Heights of the table and of the text below it in a low page: five documents are listed at a height of 700 pixels."""
 
 
 class DocumentsPage(QWidget):
@@ -617,8 +637,11 @@ class DocumentsPage(QWidget):
     def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
-        self._hides_text = self._is_low = False
-        """`_hides_text`: the user has hidden the text below the table. `_is_low`: table and text share a low page."""
+        self._hides_text = self._is_low = self._is_split_by_user = False
+        """`_hides_text`: the user has hidden the text below the table. `_is_low`: table and text share a low page.
+
+        `_is_split_by_user`: the user has moved the border between table and text.
+        """
         self._table = PagedTable(columns_of(Overview()))
         self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
         self._unread = TableView(self.tr("Could not be read"))
@@ -660,6 +683,7 @@ class DocumentsPage(QWidget):
         bar = make_bar(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
         self._middle, self._tables = QWidget(), make_stack(self._view, self._unread)
         self._foot_bar = make_bar(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
+        self._foot_bar.setMinimumWidth(px(120))  # else the count of selected documents would narrow the left pane
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
         hint = TextLabel(self.tr("No document matches your search."), role="quiet")
@@ -673,6 +697,7 @@ class DocumentsPage(QWidget):
             self._table_and_text.addWidget(part)
             self._table_and_text.setStretchFactor(self._table_and_text.count() - 1, share)
         self._table_and_text.setSizes([px(548), px(320)])
+        self._table_and_text.splitterMoved.connect(self._on_splitter_moved)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("documents-shelves")
         for part in (self._shelves, self._table_and_text):
@@ -806,14 +831,14 @@ class DocumentsPage(QWidget):
         if not state.shows_unreadable:
             self._reading.show_document(state.document, state.colours)
 
-    @shows("unreadable_files", "shows_unreadable")
+    @shows("unreadable_files", "shows_unreadable", "wrong_password_paths")
     def _show_failure(self, state: DocumentsState) -> None:
         """Show the full reason why the selected file could not be read, and its path."""
         if state.shows_unreadable:
             number = self._unread.number_at(self._unread.currentIndex().row())
-            self._reading.show_failure(
-                state.unreadable_files[number] if 0 <= number < len(state.unreadable_files) else None
-            )
+            failure = state.unreadable_files[number] if 0 <= number < len(state.unreadable_files) else None
+            is_password_wrong = failure is not None and failure.path in state.wrong_password_paths
+            self._reading.show_failure(failure, is_password_wrong=is_password_wrong)
 
     @shows("search", "order", "ids", "overview", "is_loading_list", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
@@ -941,7 +966,13 @@ class DocumentsPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        has_new_height = self._is_low and self.isVisible() and event.size().height() != event.oldSize().height()
         self._show_reading()
+        if has_new_height and self._is_low and not self._is_split_by_user:
+            self._table_and_text.setSizes([*map(px, LOW_SIZES)])
+
+    def _on_splitter_moved(self, _position: int, _index: int) -> None:
+        self._is_split_by_user = True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the key hints when the middle pane is resized. This happens only after the page's own resizeEvent."""
@@ -955,7 +986,7 @@ class DocumentsPage(QWidget):
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._table_and_text.orientation() != orientation or is_low != self._is_low:
             self._table_and_text.setOrientation(orientation)
-            below = [px(250), px(250)] if is_low else [px(320), px(240)]
+            below = [*map(px, LOW_SIZES)] if is_low else [px(320), px(240)]
             self._table_and_text.setSizes([px(548), px(320)] if is_wide else below)
             self._is_low = is_low
         self._reading.set_compact(is_low=is_low)
@@ -986,14 +1017,29 @@ class DocumentsPage(QWidget):
             self._hides_text = not self._hides_text
             self._show_reading()
         elif key.isdecimal() and 1 <= int(key) <= min(len(labels), N_KEYS):
-            self._relabel(labels[int(key) - 1].name)
+            self._relabel_by_key(labels[int(key) - 1].name)
         elif key.casefold() == "l":
             self._open_label_menu()
         elif key.casefold() == "u":
-            self._relabel(None)
+            self._relabel_by_key(None)
         elif key.casefold() == "o":
             document = self._model.state.document
             open_file(document.path if document is not None else "")
+
+    def _relabel_by_key(self, label: str | None) -> None:
+        """Label the selected documents; ask first if they are many, because a key is easily pressed by mistake."""
+        n_documents = len(self._view.chosen_rows())
+        if n_documents > MOST_LABELLED_BY_A_KEY:
+            act = self.tr("Label %Ln document(s)", "", n_documents)
+            question = self.tr("Give %Ln selected document(s) the label “%1”?", "", n_documents)
+            if label is None:
+                act = self.tr("Remove %Ln label(s)", "", n_documents)
+                question = self.tr("Remove the labels of %Ln selected document(s)?", "", n_documents)
+            question = question.replace("%1", label or "")
+            hint = self.tr("You can undo this.")
+            if not confirm_action(self, self.tr("Many documents"), question, hint, act, self.tr("Cancel")):
+                return
+        self._relabel(label)
 
     def _relabel(self, label: str | None) -> None:
         """Label the selected documents and select the next one."""

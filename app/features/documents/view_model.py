@@ -78,6 +78,8 @@ class DocumentsState:
     """Name of the corpus that is shown. While it is being opened, `overview` may still be that of another corpus."""
     importing: str = ""
     """Title of the import that is running; empty if there is none."""
+    wrong_password_paths: frozenset[str] = frozenset()
+    """Paths of the unreadable files that the last password did not open."""
     reread_report: RereadReport | None = None
     """Report of the last *Read again* in which a file could not be read, until the next action."""
     n_doubted: int = 0
@@ -119,9 +121,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     why_arrived = Signal(object)
     """Emitted with the explanation of the verdict on a stored document."""
     status_message = Signal(str)
+    """Emitted with a sentence for the status bar, if an action changed nothing."""
     password_refused = Signal(object)
     """Emitted with the unreadable files that a typed password did not open."""
-    """Emitted with a sentence for the status bar, if an action changed nothing."""
     documents_changed = Signal()
     """Emitted after labels or documents have changed."""
 
@@ -393,8 +395,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.status_message.emit(wording.join_facts(words))
             if report.n_read:
                 self._on_relabelled(0)
-            refused = [failure for failure in report.failures if failure.reason == "encrypted"]
-            if password and refused:
+            refused = [failure for failure in report.failures if password and failure.reason == "encrypted"]
+            self._change(wrong_password_paths=frozenset(failure.path for failure in refused))
+            if refused:
                 self.password_refused.emit(refused)
 
         self._ask(

@@ -42,6 +42,7 @@ from app.kit.widgets import (
     Button,
     Link,
     Pane,
+    Paragraph,
     TextLabel,
     column,
     connect_checked,
@@ -235,14 +236,14 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._uncounted = TextLabel(elide=Qt.TextElideMode.ElideRight)
+        self._uncounted = Paragraph(px(20))
         self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
             (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
             for one_in in ERROR_LIMITS
         )
         self._limit = ComboBox(
-            self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
+            self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(184, 240)
         )
         set_tip(
             self._limit,
@@ -265,8 +266,9 @@ class FilingDialog(QDialog):
             form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
-            (self.tr("Expected"), self._forecast), ("", self._uncounted), height=30,
+            (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
+        form.addRow(TextLabel(), self._uncounted)
         self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
@@ -304,8 +306,8 @@ class FilingDialog(QDialog):
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
-        self._uncounted.setText("" if plan is None else self._uncounted_sentence(plan))
-        self._form.setRowVisible(self._uncounted, bool(self._uncounted.text()))
+        self._uncounted.show_words("" if plan is None else self._uncounted_sentence(plan))
+        self._form.setRowVisible(self._uncounted, bool(self._uncounted.words))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move" and (
@@ -466,9 +468,9 @@ def _short_reason(reason: str) -> str:
     if reason == "unsure":
         return QCoreApplication.translate("FilingDialog", "unsure verdict")
     if reason == "no-promise":
-        return QCoreApplication.translate(
-            "FilingDialog", "too few documents of this label to keep the limit on mistakes"
-        )
+        return QCoreApplication.translate("FilingDialog", "too few documents of this label")
+    if reason == "changed":
+        return QCoreApplication.translate("FilingDialog", "changed since Bayleaf last read it")
     if reason == "inside":
         return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which Bayleaf never changes")
     if reason == "unlabelled":
@@ -501,6 +503,7 @@ class FiledDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
+        self._moves = sorted(report.moves, key=lambda move: not move.reason)  # what did not work is seen first
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
         n_left = sum(map(can_continue, report.moves))
         self._undo = Button(self.tr("Undo"), self.accept, is_primary=not n_left)
@@ -513,7 +516,7 @@ class FiledDialog(QDialog):
         head = PageHead(self.tr("Filed away"))
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
-        view.row_opened.connect(lambda number: show_in_folder(report.moves[number].target))
+        view.row_opened.connect(lambda number: show_in_folder(self._moves[number].target))
         lines = self.tr(
             "“File away…” on the Classify page moves files to folders.\nBefore that, it shows where each file will go."
         )
@@ -540,7 +543,7 @@ class FiledDialog(QDialog):
         return wording.join_facts([date, *(f"{name} {wording.format_count(n)}" for n, name in counts if n)])
 
     def _columns(self) -> list[Column]:
-        moves = self._report.moves
+        moves = self._moves
         cells = [make_label_cell(move.label, self._colours) for move in moves]
         # After a crash the report is shown before a model or a collection is open: its own labels count.
         names = {*self._colours, *(move.label for move in moves)}
@@ -553,5 +556,6 @@ class FiledDialog(QDialog):
 
     def _outcome_text(self, move: FileMove) -> str:
         if move.reason:
-            return sentences.filing_sentence(source_to_display(move), move.reason).render(translate_template)
+            sentence = sentences.filing_sentence(source_to_display(move), move.reason)
+            return _short_reason(move.reason) or sentence.render(translate_template)
         return self.tr("brought back") if move.state == "undone" else move.target

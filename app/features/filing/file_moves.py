@@ -256,6 +256,20 @@ def file_mark(status: os.stat_result) -> FileMark:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
+FiledMark: TypeAlias = tuple[int, int]
+"""Size in bytes and modification time in ns of a file when it was filed; 0 if its time is unknown.
+
+The inode is left out: a new file often gets the inode of a file that was just deleted.
+"""
+MTIME_TOLERANCE_NS = 2_000_000_000
+"""Tolerance when modification times are compared, because some file systems store them in steps of two seconds."""
+
+
+def mark_of_path(path: str) -> FileMark:
+    """Return the FileMark of a regular file. Raise MoveError (`not-a-file`) for anything else, including links."""
+    return file_mark(check_regular(path))
+
+
 def refuse_changed_source(source: str, mark: FileMark | None) -> None:
     """Raise MoveError (`changed`) if the file no longer has this FileMark. If `mark` is None, nothing is checked."""
     with move_errors():
@@ -273,13 +287,24 @@ def move_file(source: str, target: str, tick: ReportBytes) -> None:
             _move_into(folder, source, os.path.basename(target), mark, tick)
 
 
-def move_back(target: str, source: str, tick: ReportBytes) -> None:
-    """Undo `move_file`. Unlike a label's folder, the original folder may be reached through links."""
+def move_back(target: str, source: str, tick: ReportBytes, filed: FiledMark | None = None) -> None:
+    """Undo `move_file`. Unlike a label's folder, the original folder may be reached through links.
+
+    Raise MoveError (`changed`) if the file is not the one with the FiledMark: another one may have its name by now.
+    """
     with move_errors():
         mark = file_mark(check_regular(target))
+        if filed is not None and not _has_filed_mark(mark, filed):
+            raise MoveError("changed")
         original_folder = os.path.realpath(os.path.dirname(source))
         with open_folder(original_folder, make=True) as folder:
             _move_into(folder, target, os.path.basename(source), mark, tick)
+
+
+def _has_filed_mark(mark: FileMark, filed: FiledMark) -> bool:
+    (size_bytes, modified_ns), (filed_bytes, filed_ns) = mark[2:], filed
+    is_as_old = not filed_ns or abs(modified_ns - filed_ns) <= MTIME_TOLERANCE_NS
+    return size_bytes == filed_bytes and is_as_old
 
 
 def _move_into(folder: Folder, source: str, name: str, mark: FileMark, tick: ReportBytes) -> None:
@@ -297,8 +322,7 @@ def _move_into(folder: Folder, source: str, name: str, mark: FileMark, tick: Rep
             _copy_metadata(folder, name, before)
     folder.flush()
     try:
-        with open_folder_of(source) as old_folder:
-            _remove_unchanged(old_folder, os.path.basename(source), mark)
+        remove_source(source, mark)
     except (OSError, MoveError):  # the old name stays: remove the new one
         os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
@@ -409,10 +433,22 @@ def remove_copy(source: str, target: str) -> None:
         _remove_unchanged(folder, name, mark)
 
 
-def remove_file(path: str) -> None:
-    """Remove a file without following a link to its folder."""
+def remove_filed(path: str, mark: FileMark) -> None:
+    """Remove a file from the folder of a label, without following a link to this folder.
+
+    Raise MoveError (`changed`) if the file no longer has this FileMark.
+    """
     with open_folder(os.path.dirname(path)) as folder:
-        os.unlink(folder.path_for(os.path.basename(path)), dir_fd=folder.handle)
+        _remove_unchanged(folder, os.path.basename(path), mark)
+
+
+def remove_source(path: str, mark: FileMark) -> None:
+    """Remove a file that has been filed. Unlike a label's folder, its folder may be reached through links.
+
+    Raise MoveError (`changed`) if the file no longer has this FileMark.
+    """
+    with open_folder_of(path) as folder:
+        _remove_unchanged(folder, os.path.basename(path), mark)
 
 
 def check_regular(path: str, dir_fd: int | None = None) -> os.stat_result:

@@ -25,7 +25,7 @@ from app.domain.documents import RecognisedPage
 from app.domain.jobs import Cancelled
 from app.domain.records import FileMove, MoveState
 from app.features.filing import file_moves
-from app.features.filing.file_moves import MoveError, ReportBytes
+from app.features.filing.file_moves import MTIME_TOLERANCE_NS, FileMark, MoveError, ReportBytes
 from app.readers.paper.tesseract import (
     child_environment,
     find_program,
@@ -43,8 +43,6 @@ PAGE_SECONDS = 60
 MAX_SECONDS = 3_600
 POLL_SECONDS = 0.1
 HEAD_BYTES = 1_024
-MTIME_TOLERANCE_S = 2.0
-"""Tolerance when modification times are compared, because some file systems store them in steps of two seconds."""
 MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
 OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
@@ -121,14 +119,15 @@ class TextLayers:
         """
         new_path = self._new_file(move)
         with file_moves.move_errors():
-            if abs(os.lstat(move.source).st_mtime - os.stat(new_path).st_mtime) > MTIME_TOLERANCE_S:
+            if abs(os.lstat(move.source).st_mtime_ns - os.stat(new_path).st_mtime_ns) > MTIME_TOLERANCE_NS:
                 raise MoveError("changed")
         file_moves.move_file(new_path, move.target, tick)
         try:
             if move.action == "move":
                 file_moves.move_file(move.source, self._original(move), tick)
         except (MoveError, Cancelled):
-            file_moves.remove_file(move.target)
+            with file_moves.move_errors():
+                self._remove_if_ours(move)
             raise
 
     def take_back(self, move: FileMove, tick: ReportBytes) -> FileMove:
@@ -138,10 +137,8 @@ class TextLayers:
         if move.action == "move":
             file_moves.move_back(self._original(move), move.source, tick)
         with file_moves.move_errors():
-            is_ours = self._is_ours(move)
-            if is_ours:
-                file_moves.remove_file(move.target)
-        reason = "" if is_ours else "changed" if os.path.lexists(move.target) else "vanished"
+            was_ours = self._remove_if_ours(move)
+        reason = "" if was_ours else "changed" if os.path.lexists(move.target) else "vanished"
         if reason and move.action == "copy":
             raise MoveError(reason)
         return replace(move, reason=reason)
@@ -154,20 +151,23 @@ class TextLayers:
             if os.path.lexists(self._original(move)) and not os.path.lexists(move.source):
                 file_moves.move_back(self._original(move), move.source, lambda _: None)
             return "failed", "interrupted" if os.path.lexists(move.source) else "vanished"
+        target_mark = file_moves.mark_of_path(move.target)
         if not self._is_ours(move):
             new_path = self._new_file(move)
             if not (os.path.lexists(new_path) and file_moves.compare_paths(new_path, move.target) == "part"):
                 return "failed", "exists"
-            file_moves.remove_file(move.target)
+            file_moves.remove_filed(move.target, target_mark)
             return "failed", "interrupted"
         if move.action == "copy" or not os.path.lexists(move.source):
             return "done", ""
-        if self._compare_original(move) == "equal":
-            os.unlink(move.source)
+        source_mark = file_moves.mark_of_path(move.source)
+        likeness, original_mark = self._compare_original(move)
+        if likeness == "equal":
+            file_moves.remove_source(move.source, source_mark)
             return "done", ""
-        file_moves.remove_file(move.target)
-        if self._compare_original(move) == "part":
-            file_moves.remove_file(self._original(move))
+        file_moves.remove_filed(move.target, target_mark)
+        if likeness == "part" and original_mark is not None:
+            file_moves.remove_filed(self._original(move), original_mark)
         return "failed", "interrupted"
 
     def finish_interrupted_undo(self, move: FileMove) -> tuple[MoveState, str]:
@@ -179,22 +179,37 @@ class TextLayers:
         if move.action == "move" and os.path.lexists(self._original(move)):
             if not os.path.lexists(move.source):
                 return "done", ""
+            original_mark = file_moves.mark_of_path(self._original(move))
+            source_mark = file_moves.mark_of_path(move.source)
             likeness = file_moves.compare_paths(self._original(move), move.source)
             if likeness != "equal":
                 if likeness == "part":
-                    os.unlink(move.source)
+                    file_moves.remove_source(move.source, source_mark)
                 return "done", "exists" if likeness == "else" else ""
-            file_moves.remove_file(self._original(move))
-        if self._is_ours(move):
-            file_moves.remove_file(move.target)
+            file_moves.remove_filed(self._original(move), original_mark)
+        self._remove_if_ours(move)
         return "undone", ""
 
     def _is_ours(self, move: FileMove) -> bool:
         return os.path.lexists(move.target) and digest_of(move.target) == move.text_layer_hash
 
-    def _compare_original(self, move: FileMove) -> str:
+    def _remove_if_ours(self, move: FileMove) -> bool:
+        """Remove the PDF with the text layer, unless a person has changed it. Return whether it was removed."""
+        if not os.path.lexists(move.target):
+            return False
+        mark = file_moves.mark_of_path(move.target)
+        if not self._is_ours(move):
+            return False
+        file_moves.remove_filed(move.target, mark)
+        return True
+
+    def _compare_original(self, move: FileMove) -> tuple[str, FileMark | None]:
+        """Compare the original with the source. Return the likeness and the original's FileMark at that time."""
         original = self._original(move)
-        return file_moves.compare_paths(move.source, original) if os.path.lexists(original) else ""
+        if not os.path.lexists(original):
+            return "", None
+        mark = file_moves.mark_of_path(original)
+        return file_moves.compare_paths(move.source, original), mark
 
 
 def is_plain_pdf(path: str) -> bool:

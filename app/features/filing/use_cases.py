@@ -311,7 +311,9 @@ class _MoveRunner:
 def _write_journal(workspace: Workspace, outcomes: Sequence[MoveOutcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
-            workspace.journal.set_state(move.number, state, reason, move.n_new_folders, move.text_layer_hash)
+            workspace.journal.set_state(
+                move.number, state, reason, move.n_new_folders, move.text_layer_hash, move.modified_ns
+            )
         if any(state == "started" and move.text_layer_hash for move, state, _ in outcomes):
             # The digest of a text layer decides which file an undo removes. It is known only now.
             sign_batch(workspace, workspace.journal.moves_of_batch(outcomes[0][0].batch))
@@ -335,7 +337,14 @@ def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: 
     except (MoveError, Cancelled):
         file_moves.remove_empty_folders(file_moves.last_folders(folder, n_new_folders))
         raise
-    return replace(move, n_new_folders=n_new_folders)
+    return replace(move, n_new_folders=n_new_folders, modified_ns=_modified_ns(move.target))
+
+
+def _modified_ns(path: str) -> int:
+    """Return the modification time of a file that was just filed; 0 if it is gone already."""
+    with suppress(OSError):
+        return os.lstat(path).st_mtime_ns
+    return 0
 
 
 def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMove:
@@ -344,7 +353,7 @@ def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMov
     if move.action == "copy":
         file_moves.remove_copy(move.source, move.target)
     else:
-        file_moves.move_back(move.target, move.source, tick)
+        file_moves.move_back(move.target, move.source, tick, (move.size_bytes, move.modified_ns))
     return move
 
 
@@ -389,7 +398,10 @@ def _finish_safely(layers: TextLayers, move: FileMove, context: JobContext) -> M
     context.checkpoint(phase="checking interrupted file moves")
     try:
         with file_moves.move_errors():
-            return (move, *_finish_interrupted_move(layers, move))
+            state, reason = _finish_interrupted_move(layers, move)
+        if state == "done" and not move.modified_ns:
+            move = replace(move, modified_ns=_modified_ns(move.target))
+        return move, state, reason
     except MoveError as error:
         return move, "done" if move.state == "undoing" else "failed", error.reason
 
@@ -410,14 +422,16 @@ def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveSt
         return "failed", "interrupted" if has_source else "vanished"
     if not has_source:
         return ("done", "") if move.action == "move" else ("failed", "vanished")
+    source_mark = file_moves.mark_of_path(move.source) if move.action == "move" else None
+    target_mark = file_moves.mark_of_path(move.target)
     likeness = file_moves.compare_paths(move.source, move.target)
     if likeness == "part":
-        file_moves.remove_file(move.target)
+        file_moves.remove_filed(move.target, target_mark)
         return "failed", "interrupted"
     if likeness == "else":
         return "failed", "exists"
-    if move.action == "move":
-        os.unlink(move.source)
+    if source_mark is not None:
+        file_moves.remove_source(move.source, source_mark)
     return "done", ""
 
 
@@ -426,13 +440,14 @@ def _finish_interrupted_undo(move: FileMove, *, has_source: bool, has_target: bo
         return "undone", ""
     if move.action == "copy" or not has_source:
         return "done", ""
+    source_mark, target_mark = file_moves.mark_of_path(move.source), file_moves.mark_of_path(move.target)
     likeness = file_moves.compare_paths(move.target, move.source)
     if likeness == "part":
-        os.unlink(move.source)
+        file_moves.remove_source(move.source, source_mark)
         return "done", ""
     if likeness == "else":
         return "done", "exists"
-    file_moves.remove_file(move.target)
+    file_moves.remove_filed(move.target, target_mark)
     return "undone", ""
 
 

@@ -224,8 +224,8 @@ class ImportDialog(QDialog):
         self._file_order, self._is_turned = -1, False
         self.setAcceptDrops(True)
         set_up_dialog(self, self.tr("Import documents"), 980, 640)
-        self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
-        self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
+        self._files = Button(self.tr("Add files…"), self._on_files_clicked)
+        self._folder = Button(self.tr("Add folder…"), self._on_folder_clicked)
         self._start = Button("", model.start, is_primary=True)
         self._start.setDefault(True)
         self._make_choosers()
@@ -475,8 +475,9 @@ class ImportDialog(QDialog):
         ]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]
         unread = self.tr("%Ln file(s) cannot be opened", "", len(plan.failures)) if plan.failures else ""
-        files = self.tr("%Ln file(s)", "", plan.n_files)
-        return wording.join_facts([names, files, wording.format_size(plan.size_bytes), *kinds, unread])
+        files, n_empty = self.tr("%Ln file(s)", "", plan.n_files), plan.n_empty_folders
+        empty = self.tr("%Ln empty folder(s)", "", n_empty) if n_empty else ""
+        return wording.join_facts([names, files, wording.format_size(plan.size_bytes), *kinds, unread, empty])
 
     @shows("labels_from", "label_source_text")
     def _show_labels_from(self, state: ImportState) -> None:

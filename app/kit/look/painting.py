@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter,
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
+from app.domain.documents import one_line
 from app.kit.look import fonts
 from app.kit.look.colours import DesignValues, blend, colour, is_dotted, is_hollow, label_fill, label_outline
 from app.kit.look.fonts import px
@@ -51,12 +52,21 @@ def paint_text(
     align: Qt.AlignmentFlag = LEFT,
     elide: Qt.TextElideMode | None = END,
 ) -> None:
-    """Paint one line of text, elided unless `elide` is None."""
+    """Paint one line of text, elided unless `elide` is None. Control characters get a visible sign."""
+    words = visible_line(words)
     painter.setFont(font)
     painter.setPen(colour(pen))
     if elide is not None:
         words = _font_metrics(font).elidedText(words, elide, rect.width() + 0.5)
     painter.drawText(rect, align | Qt.TextFlag.TextSingleLine, words)
+
+
+def visible_line(words: str) -> str:
+    """Return the text as one line to paint. Line breaks become spaces, control characters get a visible sign.
+
+    A subject may have such characters, and Qt paints nothing for them or reverses the text after them.
+    """
+    return words if words.isprintable() else one_line(words)
 
 
 def text_width(words: str, font: QFont) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -66,12 +66,14 @@ def is_ignored(name: str) -> bool:
     return name.startswith((".", "~$")) or lowered in SYSTEM_NAMES or lowered.endswith(SYSTEM_SUFFIXES)
 
 
-def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iterator[FoundFile]:
+def find_files(
+    sources: Iterable[Path], *, labels_from: str = "folder", report_empty: Callable[[str], object] = lambda _path: None
+) -> Iterator[FoundFile]:
     """Yield every file of the sources; the files of a folder come before those of its subfolders, both by name.
 
-    With `labels_from="tree"` a label is the path of all folders below the source; if there are several sources, the
-    path begins with the name of the source. With `labels_from="subfolder"` the files directly in a source have no
-    label.
+    With `labels_from="tree"` a label is the whole path of folders below the source. If there are several sources, it
+    begins with the source's name. With `labels_from="subfolder"` the files directly in a source have no label.
+    `report_empty` is called with the path of each folder without files and subfolders.
     """
     sources = tuple(sources)
     n_label_skips = None if labels_from != "tree" else int(len(sources) == 1)
@@ -79,7 +81,8 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
         path, mode, size_bytes = _resolve_source(source)
         if stat.S_ISDIR(mode):
             folder = _Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips)
-            yield from FolderPart(path, (replace(folder, is_unlabelled=labels_from == "subfolder"),)).files()
+            part = FolderPart(path, (replace(folder, is_unlabelled=labels_from == "subfolder"),))
+            yield from part.files(report_empty)
         else:
             yield FoundFile(path, None, size_bytes)
 
@@ -140,8 +143,11 @@ class FolderPart:
     root: str
     folders: tuple[_Folder, ...]
 
-    def files(self) -> Iterator[FoundFile]:
-        """Yield the files of these folders and of all folders in them."""
+    def files(self, report_empty: Callable[[str], object] = lambda _path: None) -> Iterator[FoundFile]:
+        """Yield the files of these folders and of all folders in them.
+
+        `report_empty` is called with the path of each empty folder, except the parts of a Maildir.
+        """
         real_root, folders_of = os.path.realpath(self.root), cache(read_folder_cache)
         waiting = [*reversed(self.folders)]
         while waiting:
@@ -150,6 +156,8 @@ class FolderPart:
             if isinstance(listing, FoundFile):
                 yield listing
                 continue
+            if folder.maildir is None and not listing.folders and all(is_ignored(name) for name, _ in listing.files):
+                report_empty(folder.path)
             yield from _walk_files(real_root, folder, listing, folders_of)
             if not folder.is_shallow:
                 waiting += reversed(listing.subfolders_to_walk)

@@ -53,6 +53,11 @@ def special_use_of(name: str) -> SpecialUse | None:
     return USE_OF_NAME.get(" ".join(name.casefold().split()))
 
 
+def is_junk_name(name: str) -> bool:
+    """Return whether a folder or mailbox with this name is for junk mail."""
+    return special_use_of(name) == "junk" or any(like in name.casefold() for like in JUNK_SUBSTRINGS)
+
+
 def label_of_folder(path: str, special_use: SpecialUse | None = None) -> str:
     """Return the label of a mail folder: its path. All inboxes share one label, and all junk folders share one."""
     name = path.rpartition("/")[2]

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import Qt
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QImage, QPainter, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 import app
 from app.kit.fields import ask_for_name, confirm_action
+from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
 from app.kit.widgets import Paragraph, TextLabel
 
@@ -133,3 +134,35 @@ def test_a_label_of_the_kit_takes_no_words_for_markup(qtbot: QtBot, theme: Theme
     is_painted_here = type(label).paintEvent is not QLabel.paintEvent
     assert is_painted_here or label.textFormat() == Qt.TextFormat.PlainText
     assert not Qt.mightBeRichText(label.toolTip())
+
+
+def cell_picture(words: str) -> QImage:
+    """A painted cell of a list."""
+    image = QImage(240, 30, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    painter = QPainter(image)
+    painting.paint_text(painter, QRectF(4, 0, 230, 30), words, font=fonts.body(), pen="#000000")
+    painter.end()
+    return image
+
+
+def widget_picture(make: type[TextLabel | Paragraph], words: str) -> QImage:
+    widget = Paragraph(20, words) if make is Paragraph else TextLabel(words)
+    widget.resize(240, 30)
+    return widget.grab().toImage()
+
+
+@pytest.mark.parametrize(
+    ("subject", "shown"),
+    [
+        ("free\x07 \x1b[31mmoney\x00", "free\ufffd \ufffd[31mmoney\ufffd"),
+        ("bill\u202efdp.exe", "bill\ufffdfdp.exe"),
+        ("two\x0b\x85lines", "two lines"),
+    ],
+)
+def test_control_characters_of_a_subject_are_painted_as_a_sign_or_a_space(
+    theme: Theme, qapp: QApplication, subject: str, shown: str
+) -> None:
+    assert cell_picture(subject) == cell_picture(shown)
+    for make in (TextLabel, Paragraph):
+        assert widget_picture(make, subject) == widget_picture(make, shown)

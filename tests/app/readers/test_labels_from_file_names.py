@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.library.importing import ImportRequest, import_sources
+from app.library.importing import ImportRequest, import_sources, preview
 from app.readers.labels import file_label
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
@@ -82,12 +82,42 @@ def test_two_letters_get_no_labels_by_their_names(tmp_path: Path) -> None:
 
 
 def test_one_mailbox_and_parts_of_one_get_no_labels_by_their_names(tmp_path: Path) -> None:
-    alone = [a_mailbox(tmp_path / "Junk.mbox", range(3))]
+    alone = [a_mailbox(tmp_path / "Inbox.mbox", range(3))]
     years = [a_mailbox(tmp_path / f"mail {year}.mbox", range(3)) for year in (2019, 2020)]
     same = [a_mailbox(tmp_path / folder / "Inbox.mbox", range(3)) for folder in ("a", "b")]
 
     for sources in (alone, years, same):
         assert plan_source(sources).options.labels_from == "folder"
+
+
+@pytest.mark.parametrize(("name", "label"), [("Junk.mbox", "Junk"), ("Spam", "Spam"), ("Спам.mbox", "Спам")])
+def test_a_mailbox_for_junk_mail_has_its_name_as_label_also_alone(tmp_path: Path, name: str, label: str) -> None:
+    plan = plan_source([a_mailbox(tmp_path / name, range(3))])
+
+    assert (plan.options.labels_from, dict(plan.n_by_label)) == ("file", {label: 3})
+
+
+def test_a_junk_mailbox_is_one_more_label_of_a_collection_of_mail(tmp_path: Path) -> None:
+    """Its name says nothing about the other labels, so it does not become a collection of its own."""
+    workspace = tmp_path / "w.bayleaf"
+    good = a_mailbox(tmp_path / "friends.mbox", range(3))
+    import_sources(workspace, ImportRequest((good,), SourceOptions(label="ham"), "Mail"), NoOpJobContext())
+    junk = a_mailbox(tmp_path / "Junk.mbox", range(3, 6))
+
+    result = preview(workspace, [junk], SourceOptions(), "Mail", NoOpJobContext())
+
+    assert (result.corpus, result.fits_corpus) == ("Mail", True)
+
+
+def test_the_preview_counts_empty_folders(tmp_path: Path) -> None:
+    source = tmp_path / "letters"
+    for folder in ("rent", "tax", "later/still", "mail/cur", "mail/new", "mail/tmp"):
+        (source / folder).mkdir(parents=True)
+    (source / "rent" / "may.txt").write_text("a letter about the rent")
+    (source / "tax" / ".DS_Store").write_text("")
+    (source / "mail" / "cur" / "1:2,S").write_text(a_mail(1))
+
+    assert plan_source([source]).n_empty_folders == 2  # tax and later/still
 
 
 def test_mailboxes_that_bring_labels_keep_those(tmp_path: Path) -> None:

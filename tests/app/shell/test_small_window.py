@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import DocumentsPage
+from app.features.documents.paper import PageView
 from app.kit.frame import NextStep
 from app.kit.look.theme import Theme
 from app.kit.page_head import NextStepStrip, PageHead, StepSentence
+from app.kit.painted_values import Label
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
@@ -110,6 +112,50 @@ def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
     window.resize(QSize(1440, 900))
     QApplication.processEvents()
     assert reading.mapTo(page, reading.rect().topLeft()).x() >= view.mapTo(page, view.rect().topRight()).x()
+
+
+def test_the_picture_of_a_page_leaves_five_documents_in_the_list(qtbot: QtBot, theme: Theme) -> None:
+    """With a PDF, the list shrank to less than three rows at this size."""
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(QSize(1024, 700))
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.page(0)
+    assert isinstance(page, DocumentsPage)
+    page._view.choose_row(2)
+    picture = page.findChild(PageView)
+    assert picture is not None
+    picture.show()  # as when the selected document is a PDF
+    QApplication.processEvents()
+
+    assert picture.height() >= 120
+    assert page._view.viewport().height() >= 5 * page._view.rowHeight(0)
+    assert picture.mapTo(page, picture.rect().bottomLeft()).y() < page.height()
+
+    for height in (600, 700):
+        window.resize(QSize(1024, height))
+        QApplication.processEvents()
+    assert page._view.viewport().height() >= 5 * page._view.rowHeight(0)
+
+
+def test_the_count_of_selected_documents_moves_no_border(qtbot: QtBot, theme: Theme) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.page(0)
+    assert isinstance(page, DocumentsPage)
+    hints = page._hints
+    hints.show_labels([Label(f"a label with a long name {number}", number, 1) for number in range(9)])
+    page._splitter.setSizes([280, 600])
+    before = page._splitter.sizes()
+
+    page._view.selectAll()
+    QApplication.processEvents()
+
+    assert page._splitter.sizes() == before
 
 
 def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qtbot: QtBot, theme: Theme) -> None:

@@ -154,7 +154,7 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
         )
         workspace.journal.set_state(first.number, "done")
         workspace.journal.set_state(second.number, "started")
-        workspace.journal.set_state(third.number, "failed", "no-permission")
+        workspace.journal.set_state(third.number, "failed", "no-permission", 2, "ab12", -1_000_000_000)
 
     with Workspace(path) as workspace:
         assert [replace(move, changed_at=0.0) for move in workspace.journal.unfinished_moves()] == [
@@ -162,6 +162,7 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
         ]
         (batch,) = workspace.journal.batches()
         assert (batch[0].source, batch[0].state, batch[2].reason) == (strange, "done", "no-permission")
+        assert (batch[2].n_new_folders, batch[2].text_layer_hash, batch[2].modified_ns) == (2, "ab12", -1_000_000_000)
 
 
 def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Workspace) -> None:

@@ -88,11 +88,11 @@ def test_after_a_wrong_password_the_question_says_so_and_is_asked_again(
     (folder / "good.txt").write_text("a note about the garden", encoding="utf-8")
     (folder / "secret.pdf").write_bytes(protected_pdf("The hidden clause", PASSWORD))
     questions: list[str] = []
-    answers = ["wrong", PASSWORD]
+    answers = ["wrong", "", PASSWORD]  # the second question is cancelled
 
     def answer(_owner: object, _title: str, question: str, *_how: object) -> tuple[str, bool]:
         questions.append(question)
-        return answers.pop(0), True
+        return answers[0], bool(answers.pop(0))
 
     monkeypatch.setattr(QInputDialog, "getText", answer)
     with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "own.bayleaf") as somebody:
@@ -107,7 +107,12 @@ def test_after_a_wrong_password_the_question_says_so_and_is_asked_again(
 
         page._reading._password.click()
         somebody.rest()
-        somebody.rest()
 
         assert ["This password is wrong" in question for question in questions] == [False, True]
+        assert page._reading._text.toPlainText().startswith("The password is wrong. ")
+
+        page._reading._password.click()
+        somebody.rest()
+        somebody.rest()
+
         assert somebody.models.documents.state.unreadable_files == ()

@@ -256,6 +256,43 @@ def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: 
     assert undo(workspace, None, NOBODY).count("undone") == 3
 
 
+@pytest.mark.parametrize("content", [b"another letter", b"of the same size"])
+def test_undoing_leaves_another_file_that_took_the_name_of_a_filed_one(
+    workspace: Path, inbox: Path, tmp_path: Path, content: bytes
+) -> None:
+    (inbox / "a.eml").write_bytes(b"the filed letter")
+    os.utime(inbox / "a.eml", (1_000_000_000, 1_000_000_000))
+    file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
+    filed = tmp_path / "filed" / "spam" / "a.eml"
+    filed.rename(tmp_path / "kept.eml")
+    filed.write_bytes(content)
+
+    undone = undo(workspace, None, NOBODY)
+
+    assert [(move.state, move.reason) for move in undone.moves] == [("done", "changed"), ("undone", ""), ("undone", "")]
+    assert filed.read_bytes() == content
+    assert set(contents(inbox)) == {"b.eml", "c.eml"}
+    filed.unlink()
+    (tmp_path / "kept.eml").rename(filed)
+    assert undo(workspace, None, NOBODY).count("undone") == 3
+    assert (inbox / "a.eml").read_bytes() == b"the filed letter"
+
+
+def test_filed_files_on_a_disk_with_coarse_times_can_be_brought_back(
+    workspace: Path, inbox: Path, tmp_path: Path
+) -> None:
+    """FAT stores times in steps of two seconds, which shows only after the disk was mounted again."""
+    before = contents(inbox)
+    file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
+    for path in (tmp_path / "filed").rglob("*.eml"):
+        seconds = int(path.stat().st_mtime) // 2 * 2
+        os.utime(path, (seconds, seconds))
+
+    undo(workspace, None, NOBODY)
+
+    assert contents(inbox) == before
+
+
 @with_links
 @pytest.mark.parametrize("is_there_before", [True, False])
 def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(

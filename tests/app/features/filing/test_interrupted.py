@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from app.domain.records import MoveState
 from app.features.filing.plan import Filing, make_filing_plan
 from app.features.filing.use_cases import continue_filing, filing_lock, finish_interrupted_moves, undo
 from app.library.own_records import plan_own_batch
 from app.store.workspace import Workspace
 from tests.app.features.filing import victim
 from tests.app.features.filing.inbox import NOBODY, a_plan, contents
+from tests.app.features.filing.test_doing_and_undoing import call_before
 from tests.systems import IS_WINDOWS, ended
 
 
@@ -91,6 +94,40 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     ]
     assert contents(tmp_path / "filed") == {"spam/b.eml": b"somebody else's"}
     assert finish_interrupted_moves(workspace, NOBODY).moves == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "n_filed_bytes", "removed"),
+    [("started", 50, "target"), ("started", 1_000, "source"), ("undoing", 1_000, "target")],
+)
+def test_a_new_version_that_is_saved_while_a_crash_is_mended_is_not_lost(
+    workspace: Path,
+    inbox: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    state: MoveState,
+    n_filed_bytes: int,
+    removed: str,
+) -> None:
+    """Another program saves the file between its comparison and its removal. The bytes on the disk are the oracle."""
+    plan = a_plan(inbox, tmp_path / "filed")
+    move, new_path = plan.moves[0].move, tmp_path / "new"
+    new_path.write_bytes(b"a new version")
+    Path(move.target).parent.mkdir(parents=True)
+    Path(move.target).write_bytes((inbox / "a.eml").read_bytes()[:n_filed_bytes])
+    with Workspace(workspace) as opened:
+        opened.journal.set_state(plan_own_batch(opened, [move])[0].number, state)
+    path, replace = move.target if removed == "target" else move.source, os.replace
+
+    def save_anew() -> None:
+        if new_path.exists():
+            replace(new_path, path)
+
+    with monkeypatch.context() as other_program:
+        call_before(other_program, ("rename", "unlink"), save_anew)
+        finish_interrupted_moves(workspace, NOBODY)
+
+    assert Path(path).read_bytes() == b"a new version"
 
 
 def test_the_report_has_also_the_moves_that_were_done_before_the_crash(

@@ -17,6 +17,7 @@ from app.features.filing.text_layers import ORIGINALS_SUFFIX, most_frequent_scri
 from app.features.filing.use_cases import file_away, finish_interrupted_moves, undo
 from app.store.workspace import Workspace
 from tests.app.features.filing.inbox import NOBODY, StopAfter, contents
+from tests.app.features.filing.test_doing_and_undoing import call_before
 from tests.app.features.filing.test_interrupted import killed
 from tests.app.readers import making
 from tests.app.readers.test_paper import grey_page
@@ -234,6 +235,28 @@ def test_killed_between_two_disks_every_original_is_there_once_and_comes_back(
     finish_interrupted_moves(workspace, NoOpJobContext())
 
     check_all_there(workspace, scans, other_disk / "filed", before)
+
+
+def test_a_scan_that_is_saved_anew_while_a_crash_is_mended_is_not_lost(
+    workspace: Path, scans: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, new_path, replace = scans / "0.pdf", tmp_path / "new.pdf", os.replace
+    shutil.copy2(source, tmp_path / "copy.pdf")
+    move = file_away(workspace, plan_of(scans, tmp_path / "filed"), NOBODY).moves[0]
+    (tmp_path / "copy.pdf").rename(source)
+    new_path.write_bytes(b"a new version")
+    with Workspace(workspace) as opened:
+        opened.journal.set_state(move.number, "started", "", move.n_new_folders, move.text_layer_hash)
+
+    def save_anew() -> None:
+        if new_path.exists():
+            replace(new_path, source)
+
+    with monkeypatch.context() as other_program:
+        call_before(other_program, ("rename", "unlink"), save_anew)
+        finish_interrupted_moves(workspace, NOBODY)
+
+    assert source.read_bytes() == b"a new version"
 
 
 def check_all_there(workspace: Path, scans: Path, root: Path, before: dict[str, bytes]) -> None:

@@ -25,6 +25,7 @@ from app.features.filing.view_model import (
     parse_thresholds,
 )
 from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
 from app.library.importing import ImportRequest, import_sources
 from app.library.own_records import plan_own_batch
 from app.store.workspace import Workspace
@@ -175,6 +176,9 @@ def test_after_an_interruption_one_button_files_the_rest(
     dialog = FiledDialog(told[0], model.undo, lambda: model.resume(told[0]), ())
     qtbot.addWidget(dialog)
     dialog.show()
+    results = dialog.findChildren(TableView)[0].model()
+    assert "interrupted" in results.index(0, 2).data()  # what is left comes before what is done
+    assert results.index(1, 2).data() == first.target
 
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     inline_runner.run()
@@ -391,7 +395,9 @@ def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
     assert model.state.plan is not None
     assert (model.state.plan.n_filed, model.state.plan.n_by_group) == (13, 12)
     assert dialog._form.isRowVisible(dialog._uncounted)
-    assert "12 label" in dialog._uncounted.text()
+    assert "12 label" in dialog._uncounted.words
+    dialog._uncounted.resize(300, 20)
+    assert " ".join(dialog._uncounted._lines()).endswith("is not known.")  # wrapped, not cut
     model.begin_imported("Letters", "", numbers[12:])
     inline_runner.run()
     assert not dialog._form.isRowVisible(dialog._uncounted)

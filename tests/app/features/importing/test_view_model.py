@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
-from app.features.importing.dialog import kind_name, kind_of_file
+from app.features.importing.dialog import ImportDialog, kind_name, kind_of_file
 from app.features.importing.view_model import FolderShape, ImportViewModel, preview_then_take
+from app.kit.look.theme import Theme
 from app.kit.page_model import RequestSender
 from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
@@ -308,6 +311,22 @@ def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, work
     ordered(model, workspace)
     with Workspace(workspace, read_only=True) as opened:
         assert opened.corpora.get("Trees").takes_several
+
+
+def test_the_dialog_names_empty_folders_and_adds_files_to_those_that_are_chosen(
+    inline_runner: InlineRunner, workspace: Path, qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    (tmp_path / "letters" / "empty").mkdir(parents=True)
+    (tmp_path / "letters" / "rent").mkdir()
+    (tmp_path / "letters" / "rent" / "may.txt").write_text("a letter about the rent")
+    dialog = ImportDialog(an_import(inline_runner, workspace, tmp_path / "letters"))
+    qtbot.addWidget(dialog)
+
+    shown = {label.text() for label in dialog.findChildren(QLabel)}
+    buttons = {button.text() for button in dialog.findChildren(QPushButton) if not button.isHidden()}
+
+    assert any("empty folder" in text for text in shown)
+    assert {"Add files…", "Add folder…"} <= buttons
 
 
 def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(

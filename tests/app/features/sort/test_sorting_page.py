@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.sort.groups import ExampleCard
+from app.features.sort.groups import ExampleCard, GroupsPane
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, RestDialog, SortingPage
 from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService
 from app.features.sort.view_model import RestViewModel, SortingViewModel
@@ -518,6 +518,33 @@ def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone
             somebody.rest()
         assert model.state.batch is not None
         somebody.wait(lambda: somebody.models.documents.state.overview.n_unlabelled == len(TRUTH) - 12)
+
+
+def test_nothing_moves_when_the_second_named_group_lets_the_page_offer_training(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    """The strip with the button came with the second label, and all below it jumped down under the pointer."""
+    source = written(tmp_path / "pile.jsonl", TRUTH)
+    with running(qtbot, qapp, tmp_path / "settings.ini", tmp_path / "own.bayleaf") as somebody:
+        home = somebody.program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
+        home.import_sources([source], corpus="Pile")
+        somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
+        model, frame = somebody.models.sorting, somebody.program.frame
+        somebody.wait(lambda: model.state.is_pile_read and model.state.batch is not None)
+        somebody.rest()
+        groups = somebody.page.findChildren(GroupsPane)[0]
+        tops, offers = [], []
+        for name in ("first", "second", ""):
+            tops.append(groups.mapTo(somebody.program.window, QPoint()).y())
+            offers.append("" if frame.state.next_step is None else frame.state.next_step.act_name)
+            if name:
+                model.choose_groups([0])
+                model.name_group(name)
+                somebody.rest()
+
+        assert offers == ["", "", "Train"]
+        assert len({*tops}) == 1
 
 
 def cards(page: SortingPage) -> list[ExampleCard]:

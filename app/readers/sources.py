@@ -316,8 +316,8 @@ def _are_named_mailboxes(
     """Return whether a source is mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
 
     Digits in a name mark parts of one mailbox: `2019.mbox` and `2020.mbox` are no labels. The same rule applies to
-    mailboxes in a folder, see `app.readers.files.folder_walk.select_named_mailboxes`. A single mailbox has a label only if it
-    is for junk mail: another one may have mail of all kinds.
+    mailboxes in a folder, see `app.readers.files.folder_walk.select_named_mailboxes`. A single mailbox has a label only
+    if it is for junk mail: another one may have mail of all kinds.
     """
     if options.labels_from != "folder" or options.label is not None or not 1 <= len(files) == n_files == len(sources):
         return False

@@ -172,6 +172,34 @@
             <numerusform>%Ln more files could not be read for the same or a similar reason.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>Label %Ln document</numerusform>
+            <numerusform>Label %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Give %Ln selected document(s) the label “%1”?</source>
+        <translation>
+            <numerusform>Give %Ln selected document the label “%1”?</numerusform>
+            <numerusform>Give %Ln selected documents the label “%1”?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln label(s)</source>
+        <translation>
+            <numerusform>Remove %Ln label</numerusform>
+            <numerusform>Remove %Ln labels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the labels of %Ln selected document(s)?</source>
+        <translation>
+            <numerusform>Remove the labels of %Ln selected document?</numerusform>
+            <numerusform>Remove the labels of %Ln selected documents?</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DocumentsViewModel</name>
@@ -558,6 +586,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln empty folder(s)</source>
+        <translation>
+            <numerusform>%Ln empty folder</numerusform>
+            <numerusform>%Ln empty folders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s)</source>
         <translation>
             <numerusform>%Ln file</numerusform>
@@ -803,17 +838,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), classified by models trained on earlier ones</source>
+        <source>tested on %Ln later document(s) of the collection, classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>%Ln later document, classified by a model trained on earlier ones</numerusform>
-            <numerusform>%Ln later documents, classified by models trained on earlier ones</numerusform>
+            <numerusform>tested on %Ln later document of the collection, classified by models trained on earlier ones</numerusform>
+            <numerusform>tested on %Ln later documents of the collection, classified by models trained on earlier ones</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
+        <source>tested on %Ln document(s) of the collection, each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln document, classified by a model that has not learnt its neighbours and copies</numerusform>
-            <numerusform>%Ln documents, each classified by a model that has not learnt its neighbours and copies</numerusform>
+            <numerusform>tested on %Ln document of the collection, each classified by a model that has not learnt its neighbours and copies</numerusform>
+            <numerusform>tested on %Ln documents of the collection, each classified by a model that has not learnt its neighbours and copies</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -17,6 +17,13 @@
     </message>
 </context>
 <context>
+    <name>Actions</name>
+    <message>
+        <source>Copied</source>
+        <translation>Скопировано</translation>
+    </message>
+</context>
+<context>
     <name>AddMailboxDialog</name>
     <message>
         <source>Add a mailbox on a server</source>
@@ -1144,6 +1151,46 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>A copy has another label. Choose the right one.</source>
         <translation>У копии другая метка. Выберите верную.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>Дать метку %Ln документу</numerusform>
+            <numerusform>Дать метку %Ln документам</numerusform>
+            <numerusform>Дать метку %Ln документам</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Give %Ln selected document(s) the label “%1”?</source>
+        <translation>
+            <numerusform>Дать метку «%1» %Ln выбранному документу?</numerusform>
+            <numerusform>Дать метку «%1» %Ln выбранным документам?</numerusform>
+            <numerusform>Дать метку «%1» %Ln выбранным документам?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln label(s)</source>
+        <translation>
+            <numerusform>Снять %Ln метку</numerusform>
+            <numerusform>Снять %Ln метки</numerusform>
+            <numerusform>Снять %Ln меток</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the labels of %Ln selected document(s)?</source>
+        <translation>
+            <numerusform>Снять метки с %Ln выбранного документа?</numerusform>
+            <numerusform>Снять метки с %Ln выбранных документов?</numerusform>
+            <numerusform>Снять метки с %Ln выбранных документов?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You can undo this.</source>
+        <translation>Это действие можно отменить.</translation>
+    </message>
+    <message>
+        <source>Many documents</source>
+        <translation>Много документов</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -2936,6 +2983,14 @@ Before that, it shows where each file will go.</source>
         <translation>неуверенный вердикт</translation>
     </message>
     <message>
+        <source>too few documents of this label</source>
+        <translation>слишком мало документов с этой меткой</translation>
+    </message>
+    <message>
+        <source>changed since Bayleaf last read it</source>
+        <translation>изменён после того, как Bayleaf его прочитал</translation>
+    </message>
+    <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>внутри почтового ящика или архива (Bayleaf их не изменяет)</translation>
     </message>
@@ -3018,10 +3073,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>new name</source>
         <translation>новое имя</translation>
-    </message>
-    <message>
-        <source>too few documents of this label to keep the limit on mistakes</source>
-        <translation>документов с этой меткой слишком мало, чтобы гарантировать заданную долю ошибок</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3777,6 +3828,14 @@ with the verdict and your correction.</source>
         <translation>метки из имён папок</translation>
     </message>
     <message>
+        <source>Add files…</source>
+        <translation>Добавить файлы…</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Добавить папку…</translation>
+    </message>
+    <message>
         <source>the names of the subfolders</source>
         <translation>метки из имён вложенных папок</translation>
     </message>
@@ -3953,6 +4012,14 @@ You may drop them here.</source>
     <message>
         <source>looking at the files…</source>
         <translation>просмотр файлов…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln empty folder(s)</source>
+        <translation>
+            <numerusform>%Ln пустая папка</numerusform>
+            <numerusform>%Ln пустые папки</numerusform>
+            <numerusform>%Ln пустых папок</numerusform>
+        </translation>
     </message>
     <message>
         <source>header, such as X-Label</source>
@@ -4347,8 +4414,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that is writing to “%1”</source>
-        <translation>ожидание другой программы, которая сейчас пишет в «%1»</translation>
+        <source>waiting for another task or program that is writing to “%1”</source>
+        <translation>ожидание другой задачи или программы, которая сейчас пишет в «%1»</translation>
     </message>
 </context>
 <context>
@@ -5469,6 +5536,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>&amp;История вердиктов…</translation>
     </message>
     <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Тема</translation>
+    </message>
+    <message>
+        <source>&amp;Same as system</source>
+        <translation>&amp;Как в системе</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Светлая</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Тёмная</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>&amp;Справка</translation>
     </message>
@@ -5631,6 +5714,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Try six new sample mails</source>
         <translation>Проверить на шести новых письмах-образцах</translation>
+    </message>
+    <message>
+        <source>You can train a model as soon as two labels have documents</source>
+        <translation>Модель можно обучить, как только документы будут у двух меток</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read</source>
@@ -5851,14 +5938,6 @@ Import mail or documents that you have already sorted.</source>
         <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
         <translation>Обычные модели наивного Байеса хуже. Лучшая из них, модель «%1», верно определяет %2 документов, используемая – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln later document(s), classified by models trained on earlier ones</source>
-        <translation>
-            <numerusform>%Ln более поздний документ проверен моделями, обученными на более ранних</numerusform>
-            <numerusform>%Ln более поздних документа проверены моделями, обученными на более ранних</numerusform>
-            <numerusform>%Ln более поздних документов проверены моделями, обученными на более ранних</numerusform>
-        </translation>
-    </message>
     <message>
         <source>not tested because the time was up: %1</source>
         <translation>не проверено, потому что время вышло: %1</translation>
@@ -5866,6 +5945,22 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>not tested, stopped by you: %1</source>
         <translation>не проверено, остановлено вами: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>tested on %Ln later document(s) of the collection, classified by models trained on earlier ones</source>
+        <translation>
+            <numerusform>%Ln более поздний документ коллекции проверен моделями, обученными на более ранних</numerusform>
+            <numerusform>%Ln более поздних документа коллекции проверены моделями, обученными на более ранних</numerusform>
+            <numerusform>%Ln более поздних документов коллекции проверены моделями, обученными на более ранних</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>tested on %Ln document(s) of the collection, each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln документ коллекции проверен моделью, которая не обучалась на соседних с ним документах и его копиях</numerusform>
+            <numerusform>%Ln документа коллекции проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
+            <numerusform>%Ln документов коллекции проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
@@ -5934,14 +6029,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
         <translation>За отведённое время не удалось проверить ни одной другой модели. Увеличьте время и сравните ещё раз.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln документ проверен моделью, которая не обучалась на соседних с ним документах и его копиях</numerusform>
-            <numerusform>%Ln документа проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
-            <numerusform>%Ln документов проверены моделями, которые не обучались на соседних с ними документах и их копиях</numerusform>
-        </translation>
     </message>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
@@ -6593,6 +6680,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>“%1” is protected by a password. Enter the password, or save a copy without protection and use that copy.</source>
         <translation>«%1» защищён паролем. Введите пароль или сохраните копию без защиты и используйте её.</translation>
+    </message>
+    <message>
+        <source>The password is wrong.</source>
+        <translation>Неверный пароль.</translation>
     </message>
 </context>
 <context>
@@ -8728,10 +8819,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модели пока нет</translation>
     </message>
     <message>
-        <source>Copy words</source>
-        <translation>Скопировать слова</translation>
-    </message>
-    <message>
         <source>Full calculation…</source>
         <translation>Полный расчёт…</translation>
     </message>
@@ -10131,10 +10218,6 @@ how often it was seen, and how its weight is calculated.</source>
 <context>
     <name>sentences</name>
     <message>
-        <source>“{name}” is being written by another program. Try again in a moment.</source>
-        <translation>В файл «{name}» сейчас пишет другая программа. Попробуйте чуть позже.</translation>
-    </message>
-    <message>
         <source>“{name}” could not be opened. Check that its folder exists and that you have permission to read the file.</source>
         <translation>Не удалось открыть «{name}». Проверьте, что папка существует и у вас есть право читать файл.</translation>
     </message>
@@ -10443,12 +10526,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
+        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts.</source>
+        <translation>Все рабочие процессы, обрабатывавшие {detail}, аварийно завершились, и кластер остановился. Ничего не записано. Если им не хватило памяти, разделите входные данные на меньшие части.</translation>
+    </message>
+    <message>
         <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>Файл «{detail}» остался от прежнего запуска, который записал больше файлов. Удалите его или выберите другую папку.</translation>
     </message>
     <message>
         <source>The connection to the cluster at {detail} was lost. Nothing was written. If you set a checkpoint folder, the next run continues where this one stopped.</source>
         <translation>Связь с кластером {detail} потеряна. Ничего не записано. Если задана папка контрольных точек, следующий запуск продолжит с того же места.</translation>
+    </message>
+    <message>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts.</source>
+        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или разделите входные данные на меньшие части.</translation>
     </message>
     <message>
         <source>Bayleaf, or a module it needs, is missing on the cluster’s workers ({detail}). Install bayleaf[cluster] on each worker.</source>
@@ -10477,10 +10568,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>Кластер {detail} не отвечает. Проверьте, работает ли его планировщик.</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts (--shard-bytes).</source>
-        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или разделите входные данные на меньшие части (--shard-bytes).</translation>
     </message>
     <message>
         <source>Some files were left where they are. Another computer or an earlier version of Bayleaf filed them, so this cannot be undone here.</source>
@@ -10629,10 +10716,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>Нет защищённого соединения с кластером: {detail}.</translation>
-    </message>
-    <message>
-        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts (--shard-bytes).</source>
-        <translation>Все рабочие процессы, обрабатывавшие {detail}, аварийно завершились, и кластер остановился. Ничего не записано. Если им не хватило памяти, разделите входные данные на меньшие части (--shard-bytes).</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
@@ -10955,10 +11038,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «{name}» слишком велик для чтения.</translation>
     </message>
     <message>
-        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with --no-unknown-word.</source>
-        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает неизвестные слова. Обучите модель с --no-unknown-word.</translation>
-    </message>
-    <message>
         <source>“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened.</source>
         <translation>Файл «{name}» содержит программный код, который Bayleaf не знает ({detail}), поэтому файл не открыт.</translation>
     </message>
@@ -11013,10 +11092,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
         <translation>Защищать документы выбранных меток от потери умеет только фильтр. Обучите на документах «{name}» фильтр или не выбирайте защищаемых меток.</translation>
-    </message>
-    <message>
-        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
-        <translation>Bayleaf не может определить, какую из меток «{name}» должен находить фильтр. Укажите эту метку (параметр --spam-label).</translation>
     </message>
     <message>
         <source>A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
@@ -11117,6 +11192,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>No test document in “{name}” has a label, so the model cannot be tested on it.</source>
         <translation>У проверочных документов «{name}» нет меток, поэтому проверить на них модель нельзя.</translation>
+    </message>
+    <message>
+        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Give this label a name like “spam” or “junk”.</source>
+        <translation>Bayleaf не может определить, какую из меток «{name}» должен находить фильтр. Дайте этой метке имя вроде «spam» или «спам».</translation>
     </message>
     <message>
         <source>The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.</source>
@@ -11451,6 +11530,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
+        <source>“{name}” is being written by another task or program. Try again in a moment.</source>
+        <translation>В файл «{name}» сейчас пишет другая задача или программа. Попробуйте чуть позже.</translation>
+    </message>
+    <message>
         <source>The verdict on “{name}” is not certain enough. Label it yourself.</source>
         <translation>Вердикт по «{name}» недостаточно уверенный. Поставьте метку сами.</translation>
     </message>
@@ -11473,6 +11556,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
         <translation>Модель «{name}» учитывает слово, только если оно встретилось больше заданного числа раз. Выбранный формат не может хранить такую модель.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model without unknown words.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает неизвестные слова. Обучите модель без неизвестных слов.</translation>
     </message>
     <message>
         <source>The workspace’s log of changes does not match document {detail}. Restore the workspace from a backup.</source>

@@ -17,6 +17,13 @@
     </message>
 </context>
 <context>
+    <name>Actions</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>AddMailboxDialog</name>
     <message>
         <source>Add a mailbox on a server</source>
@@ -1108,6 +1115,38 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>A copy has another label. Choose the right one.</source>
         <translation>有重复件带有别的标签。请选择正确的标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>标注 %Ln 个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Give %Ln selected document(s) the label “%1”?</source>
+        <translation>
+            <numerusform>给选中的 %Ln 个文档添加标签“%1”？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln label(s)</source>
+        <translation>
+            <numerusform>移除 %Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the labels of %Ln selected document(s)?</source>
+        <translation>
+            <numerusform>移除选中的 %Ln 个文档的标签？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You can undo this.</source>
+        <translation>此操作可以撤销。</translation>
+    </message>
+    <message>
+        <source>Many documents</source>
+        <translation>文档较多</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -2846,6 +2885,14 @@ Before that, it shows where each file will go.</source>
         <translation>判定不确定</translation>
     </message>
     <message>
+        <source>too few documents of this label</source>
+        <translation>该标签的文档太少</translation>
+    </message>
+    <message>
+        <source>changed since Bayleaf last read it</source>
+        <translation>Bayleaf 上次读取后已改动</translation>
+    </message>
+    <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
     </message>
@@ -2920,10 +2967,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>new name</source>
         <translation>新名称</translation>
-    </message>
-    <message>
-        <source>too few documents of this label to keep the limit on mistakes</source>
-        <translation>该标签的文档太少，无法保证错误率不超过上限</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3647,6 +3690,14 @@ with the verdict and your correction.</source>
         <translation>文件夹名称</translation>
     </message>
     <message>
+        <source>Add files…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
         <source>the names of the subfolders</source>
         <translation>子文件夹名称</translation>
     </message>
@@ -3809,6 +3860,12 @@ You may drop them here.</source>
     <message>
         <source>looking at the files…</source>
         <translation>正在查看文件…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln empty folder(s)</source>
+        <translation>
+            <numerusform>%Ln 个空文件夹</numerusform>
+        </translation>
     </message>
     <message>
         <source>header, such as X-Label</source>
@@ -4185,8 +4242,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that is writing to “%1”</source>
-        <translation>正在等待另一个程序写完“%1”</translation>
+        <source>waiting for another task or program that is writing to “%1”</source>
+        <translation>正在等待另一任务或程序写完“%1”</translation>
     </message>
 </context>
 <context>
@@ -5293,6 +5350,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>判定历史(&amp;H)…</translation>
     </message>
     <message>
+        <source>&amp;Theme</source>
+        <translation>主题外观(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Same as system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>帮助</translation>
     </message>
@@ -5447,6 +5520,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Try six new sample mails</source>
         <translation>试试六封新的示例邮件</translation>
+    </message>
+    <message>
+        <source>You can train a model as soon as two labels have documents</source>
+        <translation>有两个标签包含文档后，即可训练模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read</source>
@@ -5645,12 +5722,6 @@ Import mail or documents that you have already sorted.</source>
         <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
         <translation>标准的朴素贝叶斯模型都不如当前模型。其中最好的 %1 判对 %2，当前模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln later document(s), classified by models trained on earlier ones</source>
-        <translation>
-            <numerusform>%Ln 个较晚的文档，由用较早文档训练的模型判定</numerusform>
-        </translation>
-    </message>
     <message>
         <source>not tested because the time was up: %1</source>
         <translation>时间已到，未检验：%1</translation>
@@ -5658,6 +5729,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>not tested, stopped by you: %1</source>
         <translation>已停止，未检验：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>tested on %Ln later document(s) of the collection, classified by models trained on earlier ones</source>
+        <translation>
+            <numerusform>在集合的 %Ln 个较晚的文档上测试，由用较早文档训练的模型判定</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>tested on %Ln document(s) of the collection, each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>在集合的 %Ln 个文档上测试，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
@@ -5724,12 +5807,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
         <translation>在时间限制内没有检验任何其他模型。请选择更长的时间，然后重新比较。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln 个文档，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
-        </translation>
     </message>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
@@ -6355,6 +6432,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>“%1” is protected by a password. Enter the password, or save a copy without protection and use that copy.</source>
         <translation>“%1”受密码保护。请输入密码，或另存一份没有保护的副本并使用该副本。</translation>
+    </message>
+    <message>
+        <source>The password is wrong.</source>
+        <translation>密码错误。</translation>
     </message>
 </context>
 <context>
@@ -8422,10 +8503,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>还没有模型</translation>
     </message>
     <message>
-        <source>Copy words</source>
-        <translation>复制词语</translation>
-    </message>
-    <message>
         <source>Full calculation…</source>
         <translation>完整推导…</translation>
     </message>
@@ -9801,10 +9878,6 @@ how often it was seen, and how its weight is calculated.</source>
 <context>
     <name>sentences</name>
     <message>
-        <source>“{name}” is being written by another program. Try again in a moment.</source>
-        <translation>另一个程序正在写入“{name}”。请稍后再试。</translation>
-    </message>
-    <message>
         <source>“{name}” could not be opened. Check that its folder exists and that you have permission to read the file.</source>
         <translation>无法打开“{name}”。请检查文件夹是否存在，以及您是否有权读取该文件。</translation>
     </message>
@@ -10113,12 +10186,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
+        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts.</source>
+        <translation>处理 {detail} 的工作进程全都崩溃了，集群因此停止。没有写入任何内容。如果是内存不足，请把输入分成更小的部分。</translation>
+    </message>
+    <message>
         <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>“{detail}”是以前的一次运行留下的，那次写出的文件更多。请将其删除，或另选文件夹。</translation>
     </message>
     <message>
         <source>The connection to the cluster at {detail} was lost. Nothing was written. If you set a checkpoint folder, the next run continues where this one stopped.</source>
         <translation>与集群 {detail} 的连接已断开。没有写入任何内容。如果设置了检查点文件夹，下次运行会从停下处继续。</translation>
+    </message>
+    <message>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts.</source>
+        <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或把输入分成更小的部分。</translation>
     </message>
     <message>
         <source>Bayleaf, or a module it needs, is missing on the cluster’s workers ({detail}). Install bayleaf[cluster] on each worker.</source>
@@ -10147,10 +10228,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>集群 {detail} 没有响应。请检查其调度器是否在运行。</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts (--shard-bytes).</source>
-        <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或把输入分成更小的部分（--shard-bytes）。</translation>
     </message>
     <message>
         <source>Some files were left where they are. Another computer or an earlier version of Bayleaf filed them, so this cannot be undone here.</source>
@@ -10299,10 +10376,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>无法与集群建立安全连接：{detail}。</translation>
-    </message>
-    <message>
-        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts (--shard-bytes).</source>
-        <translation>处理 {detail} 的工作进程全都崩溃了，集群因此停止。没有写入任何内容。如果是内存不足，请把输入分成更小的部分（--shard-bytes）。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
@@ -10625,10 +10698,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”太大，无法读取。</translation>
     </message>
     <message>
-        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with --no-unknown-word.</source>
-        <translation>“{name}”无法写成所选格式，因为它把未知词也计入统计。请用 --no-unknown-word 训练模型。</translation>
-    </message>
-    <message>
         <source>“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened.</source>
         <translation>“{name}”包含 Bayleaf 不认识的程序代码（{detail}），因此没有打开该文件。</translation>
     </message>
@@ -10683,10 +10752,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
         <translation>只有过滤器能防止指定标签的文档被误判而丢失。请在“{name}”上训练过滤器，或不选择要保护的标签。</translation>
-    </message>
-    <message>
-        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
-        <translation>Bayleaf 无法判断“{name}”中的哪个标签是过滤器要拦截的。请指定该标签（选项 --spam-label）。</translation>
     </message>
     <message>
         <source>A text belongs to document {detail}, which does not exist. Restore the workspace from a backup.</source>
@@ -10787,6 +10852,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>No test document in “{name}” has a label, so the model cannot be tested on it.</source>
         <translation>“{name}”中的测试文档都没有标签，因此无法用它测试模型。</translation>
+    </message>
+    <message>
+        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Give this label a name like “spam” or “junk”.</source>
+        <translation>Bayleaf 无法判断“{name}”中的哪个标签是过滤器要拦截的。请给该标签起“spam”或“垃圾邮件”这样的名称。</translation>
     </message>
     <message>
         <source>The vocabulary size cannot be tested on the collection “{name}”, because its documents have no text.</source>
@@ -11121,6 +11190,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
+        <source>“{name}” is being written by another task or program. Try again in a moment.</source>
+        <translation>另一任务或程序正在写入“{name}”。请稍后再试。</translation>
+    </message>
+    <message>
         <source>The verdict on “{name}” is not certain enough. Label it yourself.</source>
         <translation>对“{name}”的判定不够确定。请自行设定标签。</translation>
     </message>
@@ -11143,6 +11216,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
         <translation>“{name}”规定：词的出现次数超过设定值才使用该词。所选格式无法保存这样的模型。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model without unknown words.</source>
+        <translation>“{name}”无法写成所选格式，因为它把未知词也计入统计。请训练不计未知词的模型。</translation>
     </message>
     <message>
         <source>The workspace’s log of changes does not match document {detail}. Restore the workspace from a backup.</source>

@@ -156,7 +156,11 @@ class FolderPart:
             if isinstance(listing, FoundFile):
                 yield listing
                 continue
-            if folder.maildir is None and not listing.subfolder_names and all(is_ignored(name) for name, _ in listing.files):
+            if (
+                folder.maildir is None
+                and not listing.subfolder_names
+                and all(is_ignored(name) for name, _ in listing.files)
+            ):
                 report_empty(folder.path)
             yield from _walk_files(real_root, folder, listing, folders_of)
             if not folder.is_shallow:

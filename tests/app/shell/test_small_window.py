@@ -142,14 +142,17 @@ def test_the_picture_of_a_page_leaves_five_documents_in_the_list(qtbot: QtBot, t
 def test_the_count_of_selected_documents_moves_no_border(qtbot: QtBot, theme: Theme) -> None:
     window = made_up_window("documents")
     qtbot.addWidget(window)
-    window.resize(SMALLEST)
+    window.resize(QSize(1024, 700))
     with qtbot.waitExposed(window):
         window.show()
     page = window.page(0)
     assert isinstance(page, DocumentsPage)
-    hints = page._hints
-    hints.show_labels([Label(f"a label with a long name {number}", number, 1) for number in range(9)])
-    page._splitter.setSizes([280, 600])
+    page._splitter.setSizes([page._splitter.width() - 560, 560])
+    page._view.choose_row(2)
+    names = ("Firearms", "Medical", "Motor claims", "Parish", "Sales & purchases")
+    page._hints.show_labels([Label(name, number, 24) for number, name in enumerate(names)])
+    page._fit_key_hints()
+    QApplication.processEvents()
     before = page._splitter.sizes()
 
     page._view.selectAll()

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from app.domain.errors import ForeignFileError
-from app.domain.whole_files import SQLITE_HEADER, read_target_mode, open_atomically
+from app.domain.whole_files import SQLITE_HEADER, open_atomically, read_target_mode
 from app.features.exchange.spam_filters import (
     BOGOFILTER,
     POPFILE,

@@ -502,7 +502,7 @@ def count_shards(tasks: TaskRunner, survey: SourceSurvey, job: CountingJob) -> C
     facts: dict[int, CountedShardSummary] = {}
     with name_killing_shard(list(zip(survey.shards, shards, strict=True))):
         for shard_facts in results:
-            facts[shard_facts.number] = shard_facts
+            facts[shard_facts.shard_number] = shard_facts
             tasks.n_documents += shard_facts.n_documents
     return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
 

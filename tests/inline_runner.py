@@ -35,7 +35,7 @@ class InlineRunner(QObject):
         """Queue `work(context)`."""
         for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
             self._jobs.remove(other)
-            other.settle(Outcome(Ending.CANCELLED))
+            other.emit_outcome(Outcome(Ending.CANCELLED))
         job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
         self._jobs.append(job)
         self.changed.emit()
@@ -52,5 +52,5 @@ class InlineRunner(QObject):
         outcome = job.run()
         if outcome.ending is Ending.CRASHED:
             raise outcome.value if isinstance(outcome.value, Exception) else RuntimeError
-        job.settle(outcome)
+        job.emit_outcome(outcome)
         self.changed.emit()

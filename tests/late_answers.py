@@ -46,7 +46,7 @@ class LateRunner(QObject):
         """Queue `work(context)`; one with the same key that has not begun is cancelled."""
         for other in [waiting for waiting in self._waiting if key and waiting.key == key]:
             self._waiting.remove(other)
-            other.settle(Outcome(Ending.CANCELLED))
+            other.emit_outcome(Outcome(Ending.CANCELLED))
         job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
         self._waiting.append(job)
         self.changed.emit()
@@ -97,5 +97,5 @@ class LateRunner(QObject):
         job, outcome = self._untold.pop(self._chance.randrange(len(self._untold)))
         if outcome.ending is Ending.CRASHED and isinstance(outcome.value, Exception):
             raise outcome.value
-        job.settle(outcome)
+        job.emit_outcome(outcome)
         self.changed.emit()

@@ -116,7 +116,7 @@ def test_a_command_needs_a_module_and_a_line(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     with Workspace(tmp_path / "mine.bayleaf", create=True) as workspace:
         imported(workspace, mails(3))
-        headings = workspace.documents.headings([int(n) for n in workspace.documents.columns("mail").numbers])
+        headings = workspace.documents.headings([int(n) for n in workspace.documents.columns("mail").document_numbers])
     rows = [DocumentRow(one.number, one.title, one.sender, one.date_s, one.label) for one in headings]
     labels = (LabelCount("ham", 0, 2), LabelCount("spam", 1, 1))
 

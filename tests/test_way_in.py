@@ -92,7 +92,7 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
         assert firsts == sorted(firsts)
     reasons = model.state.reasons
     assert reasons is not None
-    assert any(word.log_odds for word in reasons.words)
+    assert any(word.log_odds for word in reasons.coloured_words)
 
 
 @pytest.mark.parametrize(("name", "file"), STEPS)

@@ -65,7 +65,7 @@ class ColumnStyle:
 
     kind: CellKind = "text"
     width: int = 0
-    shown_from: int = 0
+    shown_from_width: int = 0
     """Minimum table width at which the column is visible."""
     slim_width: int = 0
     """Width in a table narrower than 600 pixels; 0 keeps `width`.
@@ -112,7 +112,7 @@ class Column:
         return isinstance(self.values, np.ndarray) and self.values.dtype.kind in "iuf"
 
     @property
-    def order(self) -> NDArray[Any]:
+    def sort_keys(self) -> NDArray[Any]:
         """Sort key of each row, (n_rows,): `keys` if given, else the values."""
         keys = self.values if self.keys is None else self.keys
         return keys if isinstance(keys, np.ndarray) else object_array(keys)
@@ -230,7 +230,7 @@ class ArrayTable(ColumnTable):
         if self._sort_state is None:
             return rows
         number, descending = self._sort_state
-        return rows[row_order(self._columns[number].order[rows], descending=descending)]
+        return rows[row_order(self._columns[number].sort_keys[rows], descending=descending)]
 
 
 BLOCK_ROWS = 200

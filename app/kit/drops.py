@@ -78,7 +78,7 @@ class DropContent:
     text: str = ""
     has_web_address: bool = False
     """True if a web address was dropped. It is never opened."""
-    only: tuple[tuple[str, str], ...] = ()
+    chosen_documents: tuple[tuple[str, str], ...] = ()
     """Documents to classify as (path, member) pairs; empty for all documents in the files."""
 
     @property

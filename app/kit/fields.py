@@ -271,7 +271,7 @@ class MenuChoice:
     is_checked: bool = False
     remark: str = ""
     """Shown in brackets after the name; not searched."""
-    key: str = ""
+    digit_key: str = ""
     """The digit key of the entry. A list with a search field has no such keys, because names may contain digits."""
 
 
@@ -365,7 +365,7 @@ def add_choices(menu: QMenu, choices: Sequence[MenuChoice]) -> None:
     """Add an action for each choice, with its digit key. Labels have their colour; a checked choice has a tick."""
     for choice in choices:
         words = escape_ampersands(f"{choice.name}  ({choice.remark})" if choice.remark else choice.name)
-        action = menu.addAction(f"{words}\t{choice.key}" if choice.key else words, choice.choose)
+        action = menu.addAction(f"{words}\t{choice.digit_key}" if choice.digit_key else words, choice.choose)
         if choice.colour is not None:
             action.setIcon(label_icon(design_values_of(menu.palette()), choice.colour, menu.devicePixelRatioF()))
         action.setCheckable(choice.is_checked)

@@ -267,7 +267,7 @@ class Job(QObject):
             work = work.func
         return self.key or f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
 
-    def settle(self, outcome: Outcome) -> None:
+    def emit_outcome(self, outcome: Outcome) -> None:
         """Emit the Qt signals for the outcome of the job. Call this on the GUI thread."""
         if outcome.ending is Ending.SUCCEEDED:
             self.succeeded.emit(outcome.value)
@@ -416,7 +416,7 @@ class JobRunner(QObject):
             self._jobs.remove(job)
             self._settled.append(job)
             QTimer.singleShot(RELEASE_DELAY_MS, self._release_oldest)
-            job.settle(outcome)
+            job.emit_outcome(outcome)
 
     @Slot()
     def _release_oldest(self) -> None:

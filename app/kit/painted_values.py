@@ -61,7 +61,7 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One term of a score, in log-odds: a word, or a group of words whose `parts` add up to `value`."""
+    """One term of a score, in log-odds: a word, or a group of words whose `group_words` add up to `value`."""
 
     name: str
     value: float
@@ -73,7 +73,7 @@ class Addend:
     """Part of `value` that comes from unlabelled documents; None if there are none."""
     key: str = ""
     """Identifier of a group, so that a group that the user opened is also open for other documents; "" for a word."""
-    parts: tuple[Addend, ...] = ()
+    group_words: tuple[Addend, ...] = ()
     """The words of a group, strongest first."""
     tip: str = ""
     """Explanation of the name for the tooltip; "" if it needs none."""
@@ -99,19 +99,19 @@ class Score:
     @property
     def words(self) -> tuple[Addend, ...]:
         """The terms, with each group replaced by its words."""
-        return tuple(word for term in self.terms for word in (term.parts or (term,)) if not word.is_quiet)
+        return tuple(word for term in self.terms for word in (term.group_words or (term,)) if not word.is_quiet)
 
 
 @dataclass(frozen=True, slots=True)
 class StrongestWords:
     """The words with the strongest evidence for each of two labels, as (word, log-odds) pairs."""
 
-    against: tuple[tuple[str, float], ...] = ()
-    towards: tuple[tuple[str, float], ...] = ()
-    names: tuple[str, str] = ("", "")
+    words_against: tuple[tuple[str, float], ...] = ()
+    words_towards: tuple[tuple[str, float], ...] = ()
+    label_names: tuple[str, str] = ("", "")
     """The labels that the words on the left and on the right side favour."""
     colours: tuple[int, int] = (0, 1)
-    chosen: str = ""
+    chosen_word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class WordProbability:
 class WordProbabilities:
     """The estimated probabilities and log-odds of the selected word."""
 
-    fractions: tuple[WordProbability, ...] = ()
+    probabilities: tuple[WordProbability, ...] = ()
     """The probability under each label, starting with the label that the word favours."""
     log_odds: float = 0.0
     n_documents: int | None = None
@@ -199,13 +199,13 @@ class PlotContent:
     """The content of a plot: lines, axes, and histograms that are drawn behind the lines."""
 
     lines: tuple[PlotLine, ...] = ()
-    x: Axis = EMPTY_AXIS
-    y: Axis = EMPTY_AXIS
+    x_axis: Axis = EMPTY_AXIS
+    y_axis: Axis = EMPTY_AXIS
     mark: PlotMark | None = None
     has_diagonal: bool = False
     has_legend: bool = False
     """True if the plot has a legend."""
-    bars: tuple[Histogram, ...] = ()
+    histograms: tuple[Histogram, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def make_label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: 
 class ProbabilityCell:
     """The value of a cell of kind *share*: a probability, and the colour index of the predicted label."""
 
-    share: float
+    probability: float
     colour: int
     is_surprising: bool = False
     """True if the predicted label differs from the document's label."""
@@ -240,7 +240,7 @@ class ProbabilityCell:
 class VerdictCell:
     """The value of a cell of kind *verdict*: the probability and colour index of the predicted label."""
 
-    share: float | None
+    probability: float | None
     colour: int
 
 
@@ -444,15 +444,15 @@ def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: s
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
     bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
     if inner.width() >= room + px(16):
-        painting.paint_share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
+        painting.paint_share_bar(painter, tokens, bar, value.probability, label_fill(tokens, value.colour))
     painting.paint_text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
 def paint_verdict(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: VerdictCell) -> None:
-    if value.share is None:
+    if value.probability is None:
         return
     painting.paint_share_bar(
-        painter, tokens, verdict_bar_rect(inner), value.share, label_fill(tokens, max(value.colour, 0))
+        painter, tokens, verdict_bar_rect(inner), value.probability, label_fill(tokens, max(value.colour, 0))
     )
     painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 

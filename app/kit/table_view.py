@@ -208,7 +208,7 @@ class TableView(QTableView):
         shown = []
         for number in range(self.model().columnCount()):
             look = self.look(number)
-            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.shown_from))
+            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.shown_from_width))
             self.setColumnHidden(number, not is_shown)
             shown += [(number, look)] if is_shown else []
         if width < px(SLIM_BELOW):

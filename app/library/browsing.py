@@ -136,16 +136,17 @@ class CorpusFacets:
     ) -> Mapping[FacetKind, FacetColumn]:
         """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
         columns = judged_columns.columns
-        texts.headings.read(workspace, corpus, columns.numbers, context)
+        numbers, judged_labels = columns.document_numbers, judged_columns.judged_label_indices
+        texts.headings.read(workspace, corpus, numbers, context)
         words_key = texts.words_key(workspace, corpus)
         makers: Mapping[FacetKind, tuple[Callable[[], FacetColumn], tuple[object, ...]]] = {
-            FacetKind.SENDER: (lambda: sender_domains_facet(texts), (columns.numbers,)),
+            FacetKind.SENDER: (lambda: sender_domains_facet(texts), (numbers,)),
             FacetKind.LIST: (
-                lambda: mailing_lists_facet(texts, workspace, corpus, columns.numbers), (columns.numbers, *words_key),
+                lambda: mailing_lists_facet(texts, workspace, corpus, numbers), (numbers, *words_key),
             ),
             FacetKind.MONTH: (lambda: months_facet(columns.dates_s), (columns.dates_s,)),
-            FacetKind.KIND: (lambda: document_kinds_facet(texts, columns.kinds), (columns.numbers, columns.kinds)),
-            FacetKind.VERDICT: (lambda: verdicts_facet(judged_columns), (judged_columns.judged, columns.label_names)),
+            FacetKind.KIND: (lambda: document_kinds_facet(texts, columns.kinds), (numbers, columns.kinds)),
+            FacetKind.VERDICT: (lambda: verdicts_facet(judged_columns), (judged_labels, columns.label_names)),
             FacetKind.CONFIDENCE: (lambda: confidences_facet(judged_columns), (judged_columns,)),
             FacetKind.STATE: (lambda: states_facet(judged_columns), (judged_columns,)),
         }  # fmt: skip
@@ -278,9 +279,9 @@ def verdicts_facet(judged_columns: JudgedColumns) -> CodedValues:
     """Return a facet of the model's verdicts on the documents: a label, or UNDECIDED."""
     names = judged_columns.columns.label_names
     codes = np.where(
-        judged_columns.judged == UNJUDGED,
+        judged_columns.judged_label_indices == UNJUDGED,
         NO_VALUE,
-        np.where(judged_columns.judged < 0, len(names), judged_columns.judged),
+        np.where(judged_columns.judged_label_indices < 0, len(names), judged_columns.judged_label_indices),
     )
     return CodedValues((*names, UNDECIDED), codes.astype(np.int32))
 
@@ -333,7 +334,7 @@ FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
 class DocumentList:
     """The document numbers of a list, in display order, and the corpus revision that they were read from."""
 
-    numbers: IntArray
+    document_numbers: IntArray
     revision: Revision
 
 
@@ -358,7 +359,7 @@ class FirstRows:
     """The newest documents of a large corpus, and an overview that needs no loaded columns."""
 
     overview: Overview
-    numbers: IntArray
+    document_numbers: IntArray
 
 
 class Browser:
@@ -411,13 +412,13 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             judged = self._kept.load(workspace, corpus, self._model)
             columns = judged.columns
-            counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
+            counts = np.bincount(columns.label_indices + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
             n_documents_by_label = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
-            has_verdicts = bool((judged.judged != UNJUDGED).any())
+            has_verdicts = bool((judged.judged_label_indices != UNJUDGED).any())
             return replace(
                 overview_of(workspace, corpus, judged, n_documents_by_label),
-                n_documents=len(columns.numbers),
-                n_unlabelled=int((columns.labels == NO_LABEL).sum()),
+                n_documents=len(columns.document_numbers),
+                n_unlabelled=int((columns.label_indices == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.n_duplicates > 0).sum()),
                 n_copies=int(columns.n_duplicates.sum()),
@@ -432,7 +433,7 @@ class Browser:
             judged, shelf = self._kept.load(workspace, corpus, self._model), query.shelf
             is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
             if query.numbers:
-                is_shown &= np.isin(judged.columns.numbers, query.numbers)
+                is_shown &= np.isin(judged.columns.document_numbers, query.numbers)
             if query.search.strip():
                 is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
@@ -451,9 +452,9 @@ class Browser:
         """
         with open_for_reading(self.place) as workspace:
             judged = self._kept.load(workspace, corpus, self._model)
-            found = np.ones(len(judged.columns.numbers), np.bool_)
+            found = np.ones(len(judged.columns.document_numbers), np.bool_)
             if query.numbers:
-                found &= np.isin(judged.columns.numbers, query.numbers)
+                found &= np.isin(judged.columns.document_numbers, query.numbers)
             if query.search.strip():
                 found &= self._search_mask(workspace, corpus, judged, query.search, context)
             columns = self._facets.load(workspace, corpus, judged, self._texts, context)
@@ -471,13 +472,13 @@ class Browser:
             for first in range(0, len(numbers), ROWS_AT_ONCE):
                 context.checkpoint(first, len(numbers), "writing")
                 some = numbers[first : first + ROWS_AT_ONCE]
-                for row in self.rows(corpus, some, context):
+                for row in self.load_rows(corpus, some, context):
                     date = "" if row.date_s is None else datetime.fromtimestamp(row.date_s, UTC).isoformat()
                     verdict = row.verdict.judged or ""
                     table.writerow((row.label or "", verdict, row.title, row.sender, date, row.path, row.member))
         return len(numbers)
 
-    def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
+    def load_rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """Return the table rows of these documents. Deleted documents are omitted."""
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
@@ -516,14 +517,14 @@ class Browser:
             [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
         return open_document(stored, text, verdict)
 
-    def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
+    def list_unreadable_files(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
         """Return the files that could not be read, with reasons."""
         with open_for_reading(self.place) as workspace:
             return workspace.imports.failures(corpus=corpus)
 
-    def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
+    def export_unreadable_files(self, corpus: str, path: Path, context: JobContext) -> int:
         """Write the list of unreadable files as a table; return the number of files."""
-        unread = self.unread(corpus, context)
+        unread = self.list_unreadable_files(corpus, context)
         with open_csv_atomically(path) as table:
             table.writerow(("file", "reason"))
             table.writerows(
@@ -546,7 +547,7 @@ class Browser:
             found = self._kept.load(workspace, corpus, self._model)
         else:
             found = self._kept.columns_of_documents(workspace, corpus, self._model, numbers)
-        names, known = found.columns.label_names, found.columns.numbers
+        names, known = found.columns.label_names, found.columns.document_numbers
         positive = names.index(positive_label_of(names)) if len(names) == 2 else None
         indices = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
         return [
@@ -561,7 +562,7 @@ class Browser:
             return sort_by_kind(self._facets.load(workspace, corpus, judged_columns, self._texts, context))
         if order not in FIELD_OF_SORT_ORDER:
             return self._kept.order(order)
-        self._texts.headings.read(workspace, corpus, judged_columns.columns.numbers, context)
+        self._texts.headings.read(workspace, corpus, judged_columns.columns.document_numbers, context)
         return self._texts.headings.order(workspace, FIELD_OF_SORT_ORDER[order])
 
 
@@ -588,7 +589,7 @@ def overview_of(
 ) -> Overview:
     """Return an overview of a corpus with the given label counts. All other counts keep their defaults."""
     looks, kind = workspace.labels.names_and_colours(corpus), workspace.corpora.get(corpus).kind
-    has_verdicts = bool((judged_columns.judged != UNJUDGED).any())
+    has_verdicts = bool((judged_columns.judged_label_indices != UNJUDGED).any())
     return Overview(
         corpus=corpus,
         labels=tuple(LabelCount(name, colour, n_documents_by_label.get(name, 0)) for name, colour in looks),
@@ -616,7 +617,7 @@ def count_shelves(
 ) -> Iterator[tuple[Shelf, int]]:
     """Yield each shelf (filter of the side bar) with the number of shown documents that it contains."""
     names = judged_columns.columns.label_names
-    numbers = np.bincount(judged_columns.columns.labels[shown] + 1, minlength=len(names) + 1).tolist()
+    numbers = np.bincount(judged_columns.columns.label_indices[shown] + 1, minlength=len(names) + 1).tolist()
     by_label = count_single_labels(dict(zip(names, numbers[1:], strict=True)))
     yield Shelf(), int(shown.sum())
     yield from ((Shelf(ShelfKind.LABEL, name), number) for name, number in by_label.items())
@@ -641,12 +642,12 @@ def shelf_mask(
         ]
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
-        ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
+        ShelfKind.UNLABELLED: columns.label_indices == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: judged_columns.is_surprising,
         ShelfKind.DUPLICATES: columns.n_duplicates > 0,
         ShelfKind.TWO_LABELS: columns.has_conflict,
     }
-    return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))
+    return np.asarray(masks.get(shelf.kind, np.ones(len(columns.document_numbers), np.bool_)))
 
 
 def search_mask(
@@ -663,7 +664,7 @@ def search_mask(
     """
     if search.startswith(EXACT_WORD_PREFIX):
         word = search.removeprefix(EXACT_WORD_PREFIX).strip()
-        return texts.documents_with(workspace, corpus, judged_columns.columns.numbers, word)
+        return texts.documents_with(workspace, corpus, judged_columns.columns.document_numbers, word)
     return Search(workspace, corpus, judged_columns, texts).find_matches(search, context)
 
 
@@ -680,9 +681,9 @@ def row_verdict(judged_columns: JudgedColumns, index: int, positive: int | None)
     has.
     """
     judged, share, label = (
-        int(judged_columns.judged[index]),
+        int(judged_columns.judged_label_indices[index]),
         judged_columns.current_probability(index),
-        int(judged_columns.columns.labels[index]),
+        int(judged_columns.columns.label_indices[index]),
     )
     if judged == UNJUDGED:
         return RowVerdict()
@@ -692,7 +693,7 @@ def row_verdict(judged_columns: JudgedColumns, index: int, positive: int | None)
     )
     if np.isnan(share):
         return RowVerdict(None, name, is_surprising)
-    compared_label = label if label != NO_LABEL else int(judged_columns.own_labels[index])
+    compared_label = label if label != NO_LABEL else int(judged_columns.own_label_indices[index])
     n_labels = len(judged_columns.columns.label_names)
     judged_share = (
         probability_of_judged_label(share, n_labels, is_own=judged == compared_label) if judged >= 0 else None

@@ -142,8 +142,8 @@ def read_with_pool(
 
 def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None:
     """Store recognised pages in the cache of the workspace; do nothing if the workspace is locked."""
-    with suppress(StoreError), open_for_writing(workspace) as opened, opened.failing_if_locked():
-        opened.pages.keep(pages)
+    with suppress(StoreError), open_for_writing(workspace) as opened, opened.fail_if_locked():
+        opened.pages.store(pages)
 
 
 def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:

@@ -93,7 +93,7 @@ class VerdictExplanation:
     verdict: DocumentVerdict
     """Verdict with all its terms, on the text as the user edited it."""
     text: str
-    words: tuple[ColouredWord, ...]
+    coloured_words: tuple[ColouredWord, ...]
     n_terms: int
     """Number of distinct tokens, plus the number of table cells with a value."""
     flipping_words: tuple[str, ...]
@@ -106,7 +106,7 @@ class VerdictExplanation:
     """Stored verdict on a training document, which lists show instead of `verdict`; None for other documents."""
     has_prior: bool = True
     """True if the score starts with the label prior. A filter starts with the score of an empty document."""
-    markup: frozenset[str] = frozenset()
+    markup_words: frozenset[str] = frozenset()
     """Words of the text that occur only as HTML code."""
 
 
@@ -127,7 +127,7 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
     shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
     markup = find_html_code_words(document.text, model.recipe.rules) if features.text is not None else frozenset()
-    return VerdictExplanation(item, verdict, *shown, has_prior=has_prior, markup=markup)
+    return VerdictExplanation(item, verdict, *shown, has_prior=has_prior, markup_words=markup)
 
 
 def column_values(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
@@ -415,10 +415,14 @@ def find_labels_judged_instead(workspace: Workspace, model: str, corpus: str) ->
     A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY_FROM.
     """
     kept = workspace.verdicts.leave_one_out(corpus, model)
-    if kept is None or kept.own_labels is None:
+    if kept is None or kept.own_label_indices is None:
         return {}
-    is_mislabelled = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY_FROM)
-    numbers, labels = kept.document_numbers[is_mislabelled].tolist(), kept.labels[is_mislabelled].tolist()
+    is_mislabelled = (
+        (kept.label_indices >= 0)
+        & (kept.label_indices != kept.own_label_indices)
+        & (kept.probabilities <= 1.0 - LIKELY_FROM)
+    )
+    numbers, labels = kept.document_numbers[is_mislabelled].tolist(), kept.label_indices[is_mislabelled].tolist()
     return {number: kept.label_names[label] for number, label in zip(numbers, labels, strict=True)}
 
 
@@ -474,7 +478,7 @@ def _copy_with_lesson(
         kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
         corpus = corpus_of(kept.record)
         model, _ = apply_new_changes(workspace, kept, context)
-        known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+        known = workspace.documents.find_by_hash(corpus, document.content_hash) if document.content_hash else None
         with translate_engine_errors(ModelError, name):
             _learn_or_relabel(workspace, model, known, document, label)
     if is_due_to_be_fitted(model):
@@ -577,15 +581,17 @@ def find_stored_verdict(
 ) -> StoredVerdict | None:
     """Return the stored verdict on a document; None without any. `is_before_learning` becomes a field of the result."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
-    if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
+    if verdicts is None or not len(verdicts.document_numbers) or verdicts.model_name not in ("", model):
         return None
     index = min(int(np.searchsorted(verdicts.document_numbers, stored.number)), len(verdicts.document_numbers) - 1)
-    judged = int(verdicts.labels[index])
+    judged = int(verdicts.label_indices[index])
     if verdicts.document_numbers[index] != stored.number or judged < 0:
         return None
     label, share = verdicts.label_names[judged], float(verdicts.probabilities[index])
     own_label = (
-        stored.document.label if verdicts.own_labels is None else verdicts.label_names[int(verdicts.own_labels[index])]
+        stored.document.label
+        if verdicts.own_label_indices is None
+        else verdicts.label_names[int(verdicts.own_label_indices[index])]
     )
     return StoredVerdict(
         label,

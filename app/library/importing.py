@@ -367,6 +367,8 @@ def _add_to_corpus(workspace: WorkspaceSource, corpus: str, documents: Sequence[
             opened.corpora.add(name, kind)
         if opened.corpora.get(name).kind == "table":
             raise SourceError(documents[0].title or kind, "other-columns", name)
-        known = [document for document in documents if opened.documents.find(name, document.content_hash) is not None]
+        known = [
+            document for document in documents if opened.documents.find_by_hash(name, document.content_hash) is not None
+        ]
         opened.editing.add(name, documents)
         return len(documents) - len(known)

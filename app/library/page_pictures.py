@@ -33,7 +33,7 @@ class PageItem(WorkItem):
     """Work item: the page to render, and its width in pixels."""
 
     member: str = ""
-    number: int = 0
+    page_number: int = 0
     """Page number from 0."""
     width: int = 800
     rotation_degrees: int = 0
@@ -64,8 +64,8 @@ class PageRequest:
 
     path: str
     member: str = ""
-    number: int = 0
-    width: int = 800
+    page_number: int = 0
+    width_px: int = 800
     pages: tuple[RecognisedPage, ...] = ()
     model: str = ""
     """Name of the model that marks the words; empty for the newest model."""
@@ -80,7 +80,7 @@ def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterato
     assert isinstance(item, PageItem)
     bookmark.run_optional(lambda: None)
     try:
-        yield render_page_picture(item.paths[0], item.member, item.number, item.width, item.rotation_degrees)
+        yield render_page_picture(item.paths[0], item.member, item.page_number, item.width, item.rotation_degrees)
     except Exception as error:
         yield failure_of(error, item.paths[0], item.member).reason
 
@@ -117,14 +117,14 @@ class PagePictures:
 
     def render_page(self, request: PageRequest, context: JobContext) -> ShownPage:
         """Return the picture of a page with its marked words; raise SourceError if it cannot be rendered."""
-        recognised = next((page for page in request.pages if page.number == request.number), None)
+        recognised = next((page for page in request.pages if page.number == request.page_number), None)
         turn = recognised.rotation if recognised is not None else 0
         item = PageItem(
             (request.path,),
             (None,),
             member=request.member,
-            number=request.number,
-            width=request.width,
+            page_number=request.page_number,
+            width=request.width_px,
             rotation_degrees=turn,
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))

@@ -180,7 +180,7 @@ class CorpusFacts:
     takes_several: bool = False
     """Whether a document may have several labels."""
     schema: TableSchema | None = None
-    cuts: Callable[[], Cuts] | None = None
+    compute_cuts: Callable[[], Cuts] | None = None
     """Function that computes the cut points of a table's numeric columns. It reads all rows."""
 
 
@@ -246,8 +246,8 @@ def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
         return request_filter_recipe(recipe, request, facts)
     if request.protected:
         raise TrainingError(facts.name, "no-protection")
-    if facts.kind == "table" and recipe.is_fitted and facts.cuts is not None:
-        return replace(recipe, cuts=facts.cuts())
+    if facts.kind == "table" and recipe.is_fitted and facts.compute_cuts is not None:
+        return replace(recipe, cuts=facts.compute_cuts())
     if facts.kind == "table" and request.is_auto_model and facts.schema is not None:
         return fit_recipe_to_schema(recipe, facts.schema)
     return recipe

@@ -209,7 +209,7 @@ def apply_new_changes(
     corpus = saved.record.corpus
     if corpus is None:
         return saved.model, saved.record.change_number
-    changes = changes or workspace.changes.since(corpus, saved.record.change_number)
+    changes = changes or workspace.changes.changes_since(corpus, saved.record.change_number)
     with translate_engine_errors(ModelError, saved.record.name):
         if not changes.is_complete:
             return retrain_from_corpus(workspace, saved.model, corpus, context)
@@ -312,7 +312,7 @@ def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, con
     record = saved.record
     if record.corpus is None or not record.n_missing_changes:
         return saved
-    changes = workspace.changes.since(record.corpus, record.change_number)
+    changes = workspace.changes.changes_since(record.corpus, record.change_number)
     model_to_update = (
         saved if can_learn_in_place(saved.model, changes) else copy_of_stored_model(place, workspace, saved)
     )
@@ -413,7 +413,7 @@ def save_judged_model(
     """Save a newly trained model together with its figures and its leave-one-out verdicts."""
     workspace.verdicts.store_leave_one_out(corpus, judged)
     return workspace.models.save(
-        judged.model,
+        judged.model_name,
         model_to_bytes(model),
         recipe=recipe_text(recipe.to_plain()),
         change_number=judged.change_number,
@@ -530,7 +530,7 @@ def learn(
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
     """Add a document, or relabel the stored document with equal content; return 1 if anything changed, else 0."""
-    known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+    known = workspace.documents.find_by_hash(corpus, document.content_hash) if document.content_hash else None
     if known is not None:
         return workspace.editing.relabel([known], document.label)
     workspace.editing.add(corpus, [document])
@@ -552,7 +552,7 @@ def forget(
         corpus = corpus_of(record)
         numbers = []
         for document in documents:
-            number = opened.documents.find(corpus, document.content_hash) if document.content_hash else None
+            number = opened.documents.find_by_hash(corpus, document.content_hash) if document.content_hash else None
             if number is None or opened.documents.get(number).document.label != label:
                 raise NotFound("learnt", Path(document.member or document.path).name)
             numbers.append(number)
@@ -619,7 +619,7 @@ def learn_now_and_count_doubted(
     learns the changes when it is next used, because learnt factors may have to be fitted again.
     """
     with teaching_transaction(place, workspace, model) as record:
-        changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
+        changes = workspace.changes.changes_since(corpus, record.change_number) if record.corpus == corpus else None
         known = load_cached_model(place, workspace, model).model
         if changes is None or not known.learns_in_order or not can_learn_in_place(known, changes):
             return 0
@@ -819,7 +819,7 @@ def store_evaluation(
     try:
         with open_for_writing(place) as workspace:
             if not workspace.is_read_only:
-                workspace.evaluations.keep(corpus, model, way, stamp, frame)
+                workspace.evaluations.store(corpus, model, way, stamp, frame)
     except StoreError as error:
         if error.reason == "damaged":
             raise

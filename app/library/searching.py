@@ -103,8 +103,8 @@ class Search:
 
     def find_matches(self, search: str, context: JobContext) -> Mask:
         """Return a mask of the documents that match all terms, (n_documents,)."""
-        mask = np.ones(len(self._columns.numbers), np.bool_)
-        self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
+        mask = np.ones(len(self._columns.document_numbers), np.bool_)
+        self._texts.headings.read(self._workspace, self._corpus, self._columns.document_numbers, context)
         for term in parse_search(search):
             context.checkpoint(phase="searching")
             mask &= ~self._match_term(term) if term.is_negated else self._match_term(term)
@@ -121,12 +121,12 @@ class Search:
             "from": lambda: self._texts.headings.mask_containing(("sender",), value),
             "subject": lambda: self._texts.headings.mask_containing(("title",), value),
             "to": lambda: self._match_words([f"to:{word}" for word in self._words(value)]),
-            "label": lambda: self._match_label(columns.labels, value),
-            "verdict": lambda: self._match_label(self._found.judged, value),
+            "label": lambda: self._match_label(columns.label_indices, value),
+            "verdict": lambda: self._match_label(self._found.judged_label_indices, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
             "has": lambda: np.asarray(columns.n_attachments > 0),
             "is:wrong": lambda: self._found.is_surprising,
-            "is:unlabelled": lambda: np.asarray(columns.labels == NO_LABEL),
+            "is:unlabelled": lambda: np.asarray(columns.label_indices == NO_LABEL),
             "is:duplicate": lambda: np.asarray(columns.n_duplicates > 0),
             "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (parse_date(value) or 0))),
             "after": lambda: np.asarray(columns.dates_s >= (parse_date(value) or 0)),
@@ -140,19 +140,19 @@ class Search:
         """Return a mask of the documents whose heading or text contains these words in sequence."""
         normalized_phrase = " ".join(phrase.split())
         found = self._texts.headings.mask_containing(FIELDS, normalized_phrase)
-        candidates = self._columns.numbers[self._match_words(self._words(phrase)) & ~found].tolist()
+        candidates = self._columns.document_numbers[self._match_words(self._words(phrase)) & ~found].tolist()
         matches = [
             number
             for first in range(0, len(candidates), PHRASES_AT_ONCE)
             for number, body in self._workspace.documents.read_bodies(candidates[first : first + PHRASES_AT_ONCE])
             if normalized_phrase in " ".join(body.text.casefold().split())
         ]
-        return found | membership_mask(self._columns.numbers, np.array(matches, np.int64))
+        return found | membership_mask(self._columns.document_numbers, np.array(matches, np.int64))
 
     def _match_words(self, words: list[str]) -> Mask:
-        found = np.full(len(self._columns.numbers), bool(words))
+        found = np.full(len(self._columns.document_numbers), bool(words))
         for word in words:
-            found &= self._texts.documents_with(self._workspace, self._corpus, self._columns.numbers, word)
+            found &= self._texts.documents_with(self._workspace, self._corpus, self._columns.document_numbers, word)
         return found
 
     def _words(self, text: str) -> list[str]:

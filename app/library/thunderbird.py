@@ -40,26 +40,32 @@ class UserFolders:
     """The home folder and data folder of a user, and the operating system, which decide where files are installed."""
 
     home: Path
-    data: Path
+    application_data: Path
     """Folder for application data."""
-    system: str = sys.platform
+    operating_system: str = sys.platform
 
     @property
     def launcher(self) -> Path:
         """Path of the script that Thunderbird starts."""
-        return self.data / "bayleaf" / ("thunderbird-host.bat" if self.system == "win32" else "thunderbird-host")
+        return (
+            self.application_data
+            / "bayleaf"
+            / ("thunderbird-host.bat" if self.operating_system == "win32" else "thunderbird-host")
+        )
 
     @property
     def manifests(self) -> tuple[Path, ...]:
         """Paths of the manifest in all folders that Thunderbird may search."""
-        if self.system == "win32":
-            return (self.data / "bayleaf" / f"{NAME}.json",)
-        return tuple(self.home / folder / f"{NAME}.json" for folder in MANIFESTS.get(self.system, MANIFESTS["linux"]))
+        if self.operating_system == "win32":
+            return (self.application_data / "bayleaf" / f"{NAME}.json",)
+        return tuple(
+            self.home / folder / f"{NAME}.json" for folder in MANIFESTS.get(self.operating_system, MANIFESTS["linux"])
+        )
 
     @property
     def extension(self) -> Path:
         """Path of the packed extension, which the user installs in Thunderbird."""
-        return self.data / "bayleaf" / "bayleaf-thunderbird.xpi"
+        return self.application_data / "bayleaf" / "bayleaf-thunderbird.xpi"
 
 
 def folders_of_this_user() -> UserFolders:
@@ -92,7 +98,7 @@ def connection_state(folders: UserFolders, workspace: Path) -> ThunderbirdConnec
         written = folders.launcher.read_bytes()
     except OSError:
         return ThunderbirdConnection(folders.extension)
-    expected = launcher_script(folders.system, command_for(workspace)).encode("utf-8")
+    expected = launcher_script(folders.operating_system, command_for(workspace)).encode("utf-8")
     has_all = all(path.is_file() for path in (*folders.manifests, folders.extension))
     return ThunderbirdConnection(
         folders.extension, is_connected=True, is_this_workspace=written == expected and has_all
@@ -119,7 +125,7 @@ def connect(folders: UserFolders, command: Sequence[str]) -> list[Path]:
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
     with translate_os_errors(folders):
         folders.launcher.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(folders.launcher, launcher_script(folders.system, command).encode("utf-8"))
+        write_atomically(folders.launcher, launcher_script(folders.operating_system, command).encode("utf-8"))
         folders.launcher.chmod(0o700)
         for path in folders.manifests:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -109,7 +109,7 @@ def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
         list_labels_in_use(workspace, corpus.name),
         takes_several=corpus.takes_several,
         schema=corpus.schema,
-        cuts=lambda: choose_cutting_points(workspace.documents.rows(corpus.name).numbers),
+        compute_cuts=lambda: choose_cutting_points(workspace.documents.table_rows(corpus.name).numeric_values),
     )
 
 
@@ -132,19 +132,19 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
         change_number = workspace.changes.last_number(corpus.name)
-        rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
-    numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
+        rows = workspace.documents.table_rows(corpus.name) if corpus.kind == "table" and reads_columns else None
+    numbers = np.asarray(columns.document_numbers[(columns.label_indices != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:
         numbers = np.intersect1d(numbers, counted.segments.document_numbers, assume_unique=True)
     if rows is not None:  # a plain text among the rows of a table has no columns to learn from
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of_documents(columns, numbers)
     with translate_engine_errors(TrainingError, corpus.name):
-        check_size(len(labels.names), 0)
+        check_size(len(labels.label_names), 0)
         if counted is not None and rows is None:
             lengths = counted.segments.select(numbers).n_distinct_words
             if lengths.sum() > memory.COUNT_BUDGET.max_held_entries:
-                label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
+                label_arguments = (labels.label_indices, labels.label_names, counted.vocabulary, labels.weights)
                 budget = (memory.COUNT_BUDGET.piece_entries, memory.COUNT_BUDGET.max_held_entries)
                 streamed = StreamedDocuments(
                     make_counts_reader(workspace.path, counted), numbers, lengths, *label_arguments, *budget
@@ -155,7 +155,7 @@ def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, c
         vocabulary = Vocabulary() if counted is None else counted.vocabulary
         if recipe.cuts is not None and table is not None:
             features, vocabulary = add_cell_words(recipe.cuts, table, features, vocabulary)
-        documents = labelled_documents(features, labels.numbers, labels.names, vocabulary, labels.weights)
+        documents = labelled_documents(features, labels.label_indices, labels.label_names, vocabulary, labels.weights)
         if recipe.unlabelled and counted is not None and rows is None:
             documents = add_unlabelled_counts(workspace, counted, documents, unlabelled_numbers(columns))
     return LabelledCorpus(corpus, change_number, numbers, documents, table, labels.dates_s)
@@ -167,8 +167,8 @@ def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
     A document with a label and weight 0 was labelled by a model, so it counts as unlabelled. A document without a label
     and with weight 0 was excluded from training, so its number is not returned.
     """
-    is_unlabelled = (columns.labels == NO_LABEL) == (columns.weights > 0)
-    return np.asarray(columns.numbers[is_unlabelled])
+    is_unlabelled = (columns.label_indices == NO_LABEL) == (columns.weights > 0)
+    return np.asarray(columns.document_numbers[is_unlabelled])
 
 
 def add_unlabelled_counts(
@@ -257,8 +257,8 @@ def load_features(
         return Features(text)
     row_indices = np.searchsorted(rows.document_numbers, numbers)
     kinds = recipe.event.column_kinds if recipe.cuts is None else ("numbers", "choices")
-    numeric_cells = rows.numbers[row_indices] if "numbers" in kinds and rows.numbers.shape[1] else None
-    category_cells = rows.choices[row_indices].astype(np.int64) if "choices" in kinds else None
+    numeric_cells = rows.numeric_values[row_indices] if "numbers" in kinds and rows.numeric_values.shape[1] else None
+    category_cells = rows.category_indices[row_indices].astype(np.int64) if "choices" in kinds else None
     return Features(
         text, numeric_cells, category_cells if category_cells is not None and category_cells.shape[1] else None
     )
@@ -271,7 +271,7 @@ def columns_of_table(corpus: Corpus, rows: TableRows | None, features: Features)
     return TableColumns(
         corpus.schema.numeric if features.numbers is not None else (),
         corpus.schema.categorical if features.choices is not None else (),
-        rows.values if features.choices is not None else (),
+        rows.category_names if features.choices is not None else (),
     )
 
 
@@ -301,9 +301,9 @@ def map_features_to_model(model: Model, documents: Documents) -> Features:
 class DocumentLabels:
     """Labels, weights and dates of labelled documents."""
 
-    numbers: IntArray
-    """(n_documents,): index of each document's label in `names`."""
-    names: tuple[str, ...]
+    label_indices: IntArray
+    """(n_documents,): index of each document's label in `label_names`."""
+    label_names: tuple[str, ...]
     """Names of the labels in alphabetical order."""
     weights: FloatArray | None
     """(n_documents,); None if every document weighs 1."""
@@ -313,8 +313,8 @@ class DocumentLabels:
 
 def labels_of_documents(columns: DocumentColumns, numbers: IntArray) -> DocumentLabels:
     """Return the labels, weights and dates of these documents."""
-    rows = np.searchsorted(columns.numbers, numbers)
-    label_numbers = columns.labels[rows]
+    rows = np.searchsorted(columns.document_numbers, numbers)
+    label_numbers = columns.label_indices[rows]
     used = sorted(
         np.flatnonzero(np.bincount(label_numbers, minlength=1)).tolist(), key=lambda place: columns.label_names[place]
     )
@@ -480,7 +480,7 @@ def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Se
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
     if not reads_table_columns(model):
         return Features(None if counted is None else counted.counts)
-    rows = workspace.documents.rows_of(numbers)
+    rows = workspace.documents.table_rows_of(numbers)
     return add_table_columns(model, counted, rows, grow=grow).features
 
 
@@ -496,12 +496,12 @@ def iterate_stored_features(
         counted = ensure_counted(workspace, corpus, model.recipe.rules, context)
         numbers = np.intersect1d(numbers, counted.segments.document_numbers, assume_unique=True)
     if reads_table_columns(model):
-        numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
+        numbers = np.intersect1d(numbers, workspace.documents.table_rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "classifying unlabelled documents")
         batch = numbers[first : first + DOCUMENTS_AT_ONCE]
         text = None if counted is None else model.map_counts(load_counts(workspace, counted, batch), counted.vocabulary)
-        rows = workspace.documents.rows_of(batch.tolist()) if reads_table_columns(model) else ()
+        rows = workspace.documents.table_rows_of(batch.tolist()) if reads_table_columns(model) else ()
         yield batch, add_table_columns(model, text, rows, grow=False)
 
 
@@ -648,7 +648,7 @@ UNDECIDED = -1
 class UnlabelledVerdicts:
     """Verdicts on documents that have no label or no weight."""
 
-    numbers: IntArray
+    document_numbers: IntArray
     """(n_documents,): document numbers, ascending."""
     labels: tuple[str | None, ...]
     """For each document a label, or several labels joined; None if the verdict is undecided."""
@@ -661,7 +661,9 @@ NO_UNLABELLED = UnlabelledVerdicts(np.zeros(0, np.int64), (), np.zeros(0, np.flo
 def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> UnlabelledVerdicts:
     """Return the verdicts on the documents that training leaves out: those without a label or with weight 0."""
     columns = workspace.documents.columns(corpus)
-    unlearnt_numbers = np.asarray(columns.numbers[(columns.labels == NO_LABEL) | (columns.weights == 0)])
+    unlearnt_numbers = np.asarray(
+        columns.document_numbers[(columns.label_indices == NO_LABEL) | (columns.weights == 0)]
+    )
     numbers: list[int] = []
     labels: list[str | None] = []
     probabilities: list[float] = []
@@ -690,21 +692,21 @@ def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[s
 
 def merge_unlabelled(judged: LeaveOneOut, unlabelled: UnlabelledVerdicts) -> LeaveOneOut:
     """Return the leave-one-out verdicts, with the verdicts on unlabelled documents merged in by document number."""
-    is_new = ~np.isin(unlabelled.numbers, judged.document_numbers)
+    is_new = ~np.isin(unlabelled.document_numbers, judged.document_numbers)
     if not is_new.any():
         return judged
     names = tuple(dict.fromkeys([*judged.label_names, *(label for label in unlabelled.labels if label is not None)]))
     label_numbers = {name: place for place, name in enumerate(names)} | {None: UNDECIDED}
     labels = np.array([label_numbers[label] for label in unlabelled.labels], np.int32)[is_new]
-    numbers = np.concatenate([judged.document_numbers, unlabelled.numbers[is_new]])
+    numbers = np.concatenate([judged.document_numbers, unlabelled.document_numbers[is_new]])
     order = np.argsort(numbers, kind="stable")
-    own_labels = judged.own_labels if judged.own_labels is not None else judged.labels
+    own_labels = judged.own_label_indices if judged.own_label_indices is not None else judged.label_indices
     return LeaveOneOut(
         judged.change_number,
         names,
         numbers[order],
-        np.concatenate([judged.labels, labels])[order],
+        np.concatenate([judged.label_indices, labels])[order],
         np.concatenate([judged.probabilities, unlabelled.probabilities[is_new]])[order],
-        judged.model,
+        judged.model_name,
         np.concatenate([own_labels, labels])[order],
     )

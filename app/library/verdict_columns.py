@@ -41,11 +41,11 @@ class JudgedColumns:
     """The columns of a corpus with the leave-one-out verdict on each document."""
 
     columns: DocumentColumns
-    judged: npt.NDArray[np.int32]
+    judged_label_indices: npt.NDArray[np.int32]
     """(n_documents,): index of the judged label in the label names; -1 if undecided, UNJUDGED without a verdict."""
     own_probabilities: FloatArray
     """(n_documents,): probability of the label that the document had when it was judged; NaN without a verdict."""
-    own_labels: npt.NDArray[np.int32]
+    own_label_indices: npt.NDArray[np.int32]
     """(n_documents,): index of the label that the document had when it was judged; UNJUDGED if unknown."""
     judged_by: str = ""
     """Name of the judging model; empty if nothing was judged or the name is unknown."""
@@ -53,8 +53,10 @@ class JudgedColumns:
     @property
     def is_surprising(self) -> Mask:
         """(n_documents,): whether the judged label differs from the document's label."""
-        labels = self.columns.labels
-        return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
+        labels = self.columns.label_indices
+        return np.asarray(
+            (labels != NO_LABEL) & (self.judged_label_indices >= 0) & (self.judged_label_indices != labels)
+        )
 
     @property
     def current_probabilities(self) -> FloatArray:
@@ -63,9 +65,9 @@ class JudgedColumns:
         If a document was relabelled after it was judged, the probability of its new label is known only if the corpus
         has two labels.
         """
-        was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
+        was_another = (self.own_label_indices != UNJUDGED) & (self.own_label_indices != self.columns.label_indices)
         other_share = 1.0 - self.own_probabilities if len(self.columns.label_names) == 2 else np.nan
-        has_label = self.columns.labels != NO_LABEL
+        has_label = self.columns.label_indices != NO_LABEL
         return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_probabilities)
 
     def current_probability(self, index: int) -> float:
@@ -74,8 +76,8 @@ class JudgedColumns:
         For an unlabelled document, return the probability of the label that it had when it was judged.
         """
         was, now, share = (
-            int(self.own_labels[index]),
-            int(self.columns.labels[index]),
+            int(self.own_label_indices[index]),
+            int(self.columns.label_indices[index]),
             float(self.own_probabilities[index]),
         )
         if was in (UNJUDGED, now) or now == NO_LABEL:
@@ -120,7 +122,7 @@ class CorpusColumns:
         if before is None or (revision[0], revision[2]) != (self.revision[0], self.revision[2]):
             self._verdicts = workspace.verdicts.leave_one_out(corpus, model)
             before = None
-        is_of_same = before is not None and before.columns.numbers is columns.numbers
+        is_of_same = before is not None and before.columns.document_numbers is columns.document_numbers
         if before is None or not is_of_same or before.columns.label_names != columns.label_names:
             self._row_orders.clear()
             judged = align_verdicts(columns, self._verdicts)
@@ -145,7 +147,7 @@ class CorpusColumns:
             before = PartialColumns(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
         last = before.last_read_number + n_numbers
         piece = workspace.documents.columns_within(corpus, before.last_read_number, last)
-        columns = update_columns(before.columns, piece.numbers, piece)
+        columns = update_columns(before.columns, piece.document_numbers, piece)
         is_whole = last >= workspace.documents.last_number()
         self._partial_columns = replace(before, columns=columns, last_read_number=last, is_whole=is_whole)
         return not is_whole
@@ -164,9 +166,9 @@ class CorpusColumns:
         if (
             self._cached_numbers is None
             or self._cached_numbers[0] is not indices
-            or self._cached_numbers[1] is not found.columns.numbers
+            or self._cached_numbers[1] is not found.columns.document_numbers
         ):
-            self._cached_numbers = indices, found.columns.numbers, found.columns.numbers[indices]
+            self._cached_numbers = indices, found.columns.document_numbers, found.columns.document_numbers[indices]
         return self._cached_numbers[2]
 
     def order(self, order: SortOrder) -> IntArray:
@@ -194,19 +196,23 @@ def update_columns(before: DocumentColumns, changed_numbers: IntArray, fresh: Do
 
     A changed_numbers document is deleted if `fresh` lacks it, and inserted if `before` lacks it.
     """
-    indices = np.searchsorted(before.numbers, changed_numbers)
-    known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
-    is_known = (indices < len(before.numbers)) & (known == changed_numbers)
-    before = replace(before, labels=renumber_labels(before, fresh))
+    indices = np.searchsorted(before.document_numbers, changed_numbers)
+    known = (
+        before.document_numbers[np.minimum(indices, max(len(before.document_numbers) - 1, 0))]
+        if len(before.document_numbers)
+        else indices * 0
+    )
+    is_known = (indices < len(before.document_numbers)) & (known == changed_numbers)
+    before = replace(before, label_indices=renumber_labels(before, fresh))
     names = [column_field.name for column_field in fields(before) if column_field.name not in FIELDS_OF_WHOLE_CORPUS]
     columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
     updated: dict[str, Any]
-    if is_known.all() and np.array_equal(changed_numbers, fresh.numbers):
+    if is_known.all() and np.array_equal(changed_numbers, fresh.document_numbers):
         updated = {name: replace_values(old, indices, new) for name, old, new in columns}
     else:
-        stays = np.ones(len(before.numbers), np.bool_)
+        stays = np.ones(len(before.document_numbers), np.bool_)
         stays[indices[is_known]] = False
-        order = np.argsort(np.concatenate([before.numbers[stays], fresh.numbers]), kind="stable")
+        order = np.argsort(np.concatenate([before.document_numbers[stays], fresh.document_numbers]), kind="stable")
         updated = {name: np.concatenate([old[stays], new])[order] for name, old, new in columns}
     return replace(fresh, **updated)
 
@@ -228,34 +234,34 @@ def replace_values(
 def renumber_labels(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
     """Return the labels in `before` as indices into the label names of `fresh`, matched by label number."""
     if before.label_numbers == fresh.label_numbers:
-        return before.labels
+        return before.label_indices
     index_by_number = {number: index for index, number in enumerate(fresh.label_numbers)}
     label_numbers = [index_by_number.get(number, NO_LABEL) for number in before.label_numbers]
-    return np.array([*label_numbers, NO_LABEL], np.int32)[before.labels]
+    return np.array([*label_numbers, NO_LABEL], np.int32)[before.label_indices]
 
 
 def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> JudgedColumns:
     """Return the columns with the verdict on each document, matched by document number."""
-    judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
-    shares, own_labels = np.full(len(columns.numbers), np.nan), judged.copy()
+    judged = np.full(len(columns.document_numbers), UNJUDGED, np.int32)
+    shares, own_labels = np.full(len(columns.document_numbers), np.nan), judged.copy()
     if verdicts is None:
         return JudgedColumns(columns, judged, shares, own_labels)
-    if np.array_equal(columns.numbers, verdicts.document_numbers):
+    if np.array_equal(columns.document_numbers, verdicts.document_numbers):
         indices, is_there = np.arange(len(judged)), np.ones(len(judged), np.bool_)
     else:
-        indices = np.searchsorted(columns.numbers, verdicts.document_numbers)
-        indices = np.minimum(indices, max(len(columns.numbers) - 1, 0))
+        indices = np.searchsorted(columns.document_numbers, verdicts.document_numbers)
+        indices = np.minimum(indices, max(len(columns.document_numbers) - 1, 0))
         is_there = (
-            columns.numbers[indices] == verdicts.document_numbers
-            if len(columns.numbers)
+            columns.document_numbers[indices] == verdicts.document_numbers
+            if len(columns.document_numbers)
             else np.zeros(len(indices), np.bool_)
         )
     label_numbers = label_indices(verdicts.label_names, columns.label_names)
-    judged[indices[is_there]] = label_numbers[verdicts.labels[is_there]]
+    judged[indices[is_there]] = label_numbers[verdicts.label_indices[is_there]]
     shares[indices[is_there]] = verdicts.probabilities[is_there]
-    if verdicts.own_labels is not None:
-        own_labels[indices[is_there]] = label_numbers[verdicts.own_labels[is_there]]
-    return JudgedColumns(columns, judged, shares, own_labels, verdicts.model)
+    if verdicts.own_label_indices is not None:
+        own_labels[indices[is_there]] = label_numbers[verdicts.own_label_indices[is_there]]
+    return JudgedColumns(columns, judged, shares, own_labels, verdicts.model_name)
 
 
 def label_indices(names: tuple[str, ...], known_names: tuple[str, ...]) -> npt.NDArray[np.int32]:
@@ -272,10 +278,12 @@ def sort_indices(judged_columns: JudgedColumns, order: SortOrder) -> IntArray:
     columns = judged_columns.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
         SortOrder.SUSPICIOUS: np.nan_to_num(judged_columns.current_probabilities, nan=2.0),
-        SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
+        SortOrder.LABEL: np.where(
+            columns.label_indices == NO_LABEL, np.iinfo(np.int16).max, columns.label_indices
+        ).astype(np.int16),
         SortOrder.LONGEST: -columns.n_characters,
         SortOrder.LARGEST: -columns.sizes_bytes,
-        SortOrder.IMPORTED: columns.numbers,
+        SortOrder.IMPORTED: columns.document_numbers,
     }
     if order in keys:
         return np.argsort(keys[order], kind="stable")
@@ -307,7 +315,7 @@ def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading
     """
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
-    rows = workspace.documents.rows_of(untitled)
+    rows = workspace.documents.table_rows_of(untitled)
     if len(rows) != len(untitled):  # some untitled documents are not rows of a table
         return titles | {
             number: first_line(content.text) for number, content in workspace.documents.read_bodies(untitled)

@@ -40,7 +40,7 @@ class WorkerMessage:
     """Message to a worker: the item to process, and where to start."""
 
     item: WorkItem
-    start: ResumePoint
+    resume_point: ResumePoint
     """Position at which to start."""
     skipped_positions: frozenset[Position]
     """Positions to skip, because a worker crashed or exceeded a limit there."""
@@ -119,11 +119,11 @@ def _process_item(
     def send(kind: str, value: object) -> None:
         watchdog.stop()
         board.set_state(SENDING)
-        connection.send((kind, bookmark.done, bookmark.bytes_done, value))
+        connection.send((kind, bookmark.resume_point, bookmark.bytes_done, value))
         board.set_state(WORKING)
         watchdog.rearm()
 
-    bookmark = Bookmark(order.start, order.skipped_positions, order.careful_positions, publish)
+    bookmark = Bookmark(order.resume_point, order.skipped_positions, order.careful_positions, publish)
     board.set_state(WORKING)
     board.publish((), "", "", False)
     try:

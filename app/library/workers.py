@@ -197,7 +197,7 @@ class _Task:
 
     item_number: int
     item: WorkItem
-    start: ResumePoint = ((), 0)
+    resume_point: ResumePoint = ((), 0)
     skipped_positions: set[Position] = field(default_factory=set)
     careful_positions: set[Position] = field(default_factory=set)
     crash_counts: Counter[Position] = field(default_factory=Counter)
@@ -244,7 +244,7 @@ class _Worker:
                 self.connection.send(options)
                 self._knows_options = True
             order = WorkerMessage(
-                task.item, task.start, frozenset(task.skipped_positions), frozenset(task.careful_positions)
+                task.item, task.resume_point, frozenset(task.skipped_positions), frozenset(task.careful_positions)
             )
             send_message(self.connection, order)
 
@@ -395,7 +395,7 @@ class WorkerPool:
         worker.since_s = time.monotonic()
         if kind == "fault":
             raise WorkerFault(value)
-        task.start = done
+        task.resume_point = done
         if kind == "batch":
             queue.add(YieldedValue(task.item_number, value, bytes_done))
             return
@@ -420,7 +420,7 @@ class WorkerPool:
                 raise NoWorkers(detail)
             queue.put_back(task)
             return
-        position = position or (task.start[0][:1] or (0,))
+        position = position or (task.resume_point[0][:1] or (0,))
         task.crash_counts[position] += 1
         # An optional step, such as reading an attachment, is retried without it instead of losing the document.
         if is_optional:

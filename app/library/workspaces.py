@@ -54,7 +54,7 @@ class CorpusSummary:
     """In display order."""
     models: tuple[str, ...]
     """Model names, newest first."""
-    positive: str
+    positive_label: str
     has_spam: bool
     """Whether there are two labels, one of them named like spam."""
     has_text: bool
@@ -139,7 +139,7 @@ def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusSummary:
         n_documents=opened.documents.count(corpus.name),
         labels=tuple(LabelCount(label.name, label.colour, label.documents) for label in labels),
         models=tuple(record.name for record in records),
-        positive=positive,
+        positive_label=positive,
         has_spam=len(labels) == 2 and is_named_like_spam(positive),
         has_text=corpus.schema is None or corpus.schema.text is not None,
         revision=(

@@ -633,7 +633,7 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
         np.ascontiguousarray(known_characters[:, :, 2]),
         np.array([table.n_classes for table in tables]),
         tuple(
-            np.array([table.costs(*pairs_of[name]) for name in languages])
+            np.array([table.compute_pair_costs(*pairs_of[name]) for name in languages])
             for table, (_, languages) in zip(tables, charsets.values(), strict=True)
         ),
     )
@@ -672,7 +672,7 @@ class _Alphabet:
         self._number_of = np.zeros(1 << 16, np.uint8)
         self._number_of[codes] = range(len(codes))
 
-    def costs(self, pairs: NDArray[np.uint16], rarities: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def compute_pair_costs(self, pairs: NDArray[np.uint16], rarities: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the cost of each pair of classes in a language, row by row."""
         numbers = self._number_of[pairs]
         is_here = ((numbers > 0) | (pairs == ord(NO_LETTER))).all(axis=1)

@@ -126,7 +126,7 @@ class Bookmark:
         self._next, self._n_results = start
 
     @property
-    def done(self) -> ResumePoint:
+    def resume_point(self) -> ResumePoint:
         """Position and result number to resume from after a crash, if all results yielded so far were delivered."""
         return self._next, self._n_results
 
@@ -140,7 +140,7 @@ class Bookmark:
         self._passed_bytes += size_bytes
 
     @contextmanager
-    def measure(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
+    def count_file_bytes(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
         """Context manager: while a file is read, add `file_bytes()` to `bytes_done`; afterwards, the file's size."""
         self._file_bytes = file_bytes
         try:
@@ -439,10 +439,10 @@ class _Reader:
                 def n_bytes() -> int:  # the position in an archive is known only at its end
                     return 0 if kind == "zip" else max(0, min(file.tell() - item.range_start, item.size_bytes))
 
-                with self._bookmark.measure(n_bytes, item.size_bytes):
+                with self._bookmark.count_file_bytes(n_bytes, item.size_bytes):
                     yield from self._read_stretch(source, item)
             else:
-                with self._bookmark.measure(file.tell, before.st_size):
+                with self._bookmark.count_file_bytes(file.tell, before.st_size):
                     yield from self._read_open_file(source)
             if source.kind in CONTAINERS:
                 check()

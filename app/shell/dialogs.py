@@ -259,7 +259,7 @@ class DialogCommands(QObject):
         """Classify documents of the history of verdicts again. `places` are (path, member) pairs."""
         if places and self._frame.state.model:
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
-            self._home.classify(DropContent(paths, only=places))
+            self._home.classify(DropContent(paths, chosen_documents=places))
 
     def explain(self, number: int) -> None:
         """Compute the explanation of the verdict on a stored document, and show it when it is ready."""

@@ -69,7 +69,7 @@ class HelpEntry:
     """A row of the list on the left: a chapter, or a section that contains the searched words."""
 
     chapter: Chapter
-    section: int
+    section_number: int
     """Number of the section, from 1; 0 is the beginning of the chapter."""
     name: str
 
@@ -202,7 +202,7 @@ class HelpWindow(QDialog):
     def _on_row_chosen(self, number: int) -> None:
         if 0 <= number < len(self._entries):
             place = self._entries[number]
-            self.open_chapter(place.chapter.name, place.section)
+            self.open_chapter(place.chapter.name, place.section_number)
             words = self._search.text().split()
             if words:
                 self._browser.find(words[0])

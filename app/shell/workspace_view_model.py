@@ -702,7 +702,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._forget_model()
             return
         labels = corpus.labels
-        others = [label.name for label in labels if label.name != corpus.positive]
+        others = [label.name for label in labels if label.name != corpus.positive_label]
         negative = others[0] if len(others) == 1 else ""
         self._waiting_pages |= {
             TRAIN_PAGE: lambda: self._pages.training.open_corpus(
@@ -710,7 +710,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
                 revision=corpus.revision[0],
             ),
             EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
-                corpus.name, corpus.n_documents, negative, corpus.positive, has_spam=corpus.has_spam,
+                corpus.name, corpus.n_documents, negative, corpus.positive_label, has_spam=corpus.has_spam,
                 has_text=corpus.has_text, revision=corpus.revision,
             ),
         }  # fmt: skip

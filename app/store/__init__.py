@@ -29,10 +29,10 @@ The attributes of a workspace:
 `workspace.transaction()` makes several calls atomic. A nested transaction is a savepoint and can be rolled back alone.
 `workspace.snapshot()` makes several reads see one state.
 
-- To bring a model up to date, call `changes.since`. Rename the model's labels as `renamed` says. Let the model forget
-  each changed document with `existed_before`, under its old label and weight. Then let it learn each document with
-  `exists_after`, under its new label and weight. If `is_complete` is true, `segments.read_documents` still returns the
-  counts of deleted documents. Otherwise recount the whole corpus.
+- To bring a model up to date, call `changes.changes_since`. Rename the model's labels as `renamed` says. Let the model
+  forget each changed document with `existed_before`, under its old label and weight. Then let it learn each document
+  with `exists_after`, under its new label and weight. If `is_complete` is true, `segments.read_documents` still returns
+  the counts of deleted documents. Otherwise recount the whole corpus.
 - While this process has a connection to the file, only SQLite may open it. On POSIX systems, closing another file
   descriptor of the file drops SQLite's locks. Use `save_copy` to copy a workspace.
 - Worker processes import only `app.store.document_packing`: it compresses documents without loading SQLite.

@@ -222,7 +222,7 @@ class SavedSearches(WorkspacePart):
         sql = "SELECT name, search FROM shelf WHERE corpus_id = ? ORDER BY position, name"
         return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
 
-    def keep(self, corpus: str, name: str, search: str) -> None:
+    def save(self, corpus: str, name: str, search: str) -> None:
         """Save a search under a name, replacing an earlier one of that name."""
         with self._file.transaction():
             corpus_id, name = corpus_number(self._file, corpus), normalise_name("shelf", name.strip())

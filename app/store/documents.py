@@ -75,8 +75,8 @@ _NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :c
 class DocumentColumns:
     """One array per column of the table of documents. All have one entry per document, by ascending document number."""
 
-    numbers: IntArray
-    labels: npt.NDArray[np.int32]
+    document_numbers: IntArray
+    label_indices: npt.NDArray[np.int32]
     """Indices into label_names; NO_LABEL for unlabelled documents."""
     label_names: tuple[str, ...]
     weights: npt.NDArray[np.float64]
@@ -105,11 +105,11 @@ class TableRows:
     """Numeric and categorical columns of a table corpus, in ascending order of document numbers."""
 
     document_numbers: IntArray
-    numbers: npt.NDArray[np.float64]
+    numeric_values: npt.NDArray[np.float64]
     """(n_documents, n_numeric); NaN is a missing value."""
-    choices: npt.NDArray[np.int32]
-    """(n_documents, n_categorical): indices into the column's tuple of `values`; -1 is a missing value."""
-    values: tuple[tuple[str, ...], ...]
+    category_indices: npt.NDArray[np.int32]
+    """(n_documents, n_categorical): indices into the column's tuple of `category_names`; -1 is a missing value."""
+    category_names: tuple[tuple[str, ...], ...]
     """Values of each categorical column."""
 
 
@@ -197,8 +197,8 @@ class StoredDocuments(WorkspacePart):
         n_duplicates[index], has_conflict[index] = duplicate_rows[:, 1], np.nan_to_num(duplicate_rows[:, 2]) > 0
         table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL in a NOT NULL column is damage, which `check` reports
         return DocumentColumns(
-            numbers=numbers,
-            labels=_label_indices(table[:, 1], [number for number, _ in names]),
+            document_numbers=numbers,
+            label_indices=_label_indices(table[:, 1], [number for number, _ in names]),
             label_names=tuple(name for _, name in names),
             weights=np.ascontiguousarray(table[:, 2]),
             dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
@@ -278,7 +278,7 @@ class StoredDocuments(WorkspacePart):
             for number, body in self._query_by_numbers(sql, numbers):
                 yield number, unpack_document(body)
 
-    def rows(self, corpus: str) -> TableRows:
+    def table_rows(self, corpus: str) -> TableRows:
         """Return the numeric and categorical values of all rows of a table corpus."""
         sql = """SELECT document_id, numbers, choices FROM table_row JOIN visible_document ON id = document_id
             WHERE corpus_id = ? ORDER BY document_id"""
@@ -291,7 +291,7 @@ class StoredDocuments(WorkspacePart):
             choices = _stack_rows([row[2] for row in table_rows], "<i4").astype(np.int32)
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
-    def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
+    def table_rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
         """Return one (numbers, choices) pair of values per table row, in the order of `numbers`. Deleted rows are
         included.
         """
@@ -304,7 +304,7 @@ class StoredDocuments(WorkspacePart):
                 for row, choices, corpus_id in self._query_by_numbers(sql, numbers)
             ]
 
-    def find(self, corpus: str, content_hash: bytes) -> int | None:
+    def find_by_hash(self, corpus: str, content_hash: bytes) -> int | None:
         """Return the number of the document with this content hash; None if the corpus has none."""
         with self._file.snapshot():
             known = known_hashes(self._file, corpus_number(self._file, corpus), -1, [content_hash])

@@ -275,8 +275,8 @@ class BatchResult:
 class ImportTarget:
     """The corpus and import run that a batch of documents is written to, and how duplicates are treated."""
 
-    corpus: int
-    run: int = 0
+    corpus_number: int
+    run_number: int = 0
     """Number of the import run; 0 means none: the documents are visible at once."""
     keep_duplicates: bool = False
     records_locations: bool = True
@@ -288,18 +288,20 @@ class ImportTarget:
 def add_batch(file: WorkspaceFile, goal: ImportTarget, documents: Sequence[PackedDocument]) -> BatchResult:
     """Write documents into a corpus. Call it inside a transaction."""
     documents = [d if (name := tidy_label(d.label)) == d.label else d._replace(label=name) for d in documents]
-    labels = ensure_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
+    labels = ensure_labels(
+        file, goal.corpus_number, [d.label for d in documents if d.label is not None], run=goal.run_number
+    )
     numbers, same_as, conflicts = _assign_numbers(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != DUPLICATE]
     rows, contents = [], []
     for number, d in fresh:
         label = None if d.label is None else labels[d.label]
         shape = (d.weight, d.kind, d.date_s, d.length, d.size_bytes, d.n_attachments, d.content_hash or None)
-        rows.append((number, goal.corpus, goal.run, label, *shape, goal.keep_duplicates))
+        rows.append((number, goal.corpus_number, goal.run_number, label, *shape, goal.keep_duplicates))
         contents.append((number, d.title, d.sender, d.path, d.member, d.body))
     file.execute_many(_ADD_DOCUMENT, rows)
     file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", contents)
-    _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
+    _add_table_rows(file, goal.corpus_number, [(number, d) for number, d in fresh if d.numbers or d.choices])
     # Of one label each, a copy keeps the label of its document. Of several, the document gets the labels of its copies.
     labelled = documents if goal.merges_labels else [d for _, d in fresh]
     names = {d.label for d in labelled if d.label is not None}
@@ -330,7 +332,7 @@ def _assign_numbers(
     The document number of a duplicate is DUPLICATE.
     """
     hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
-    known = known_hashes(file, goal.corpus, goal.run, hashes)
+    known = known_hashes(file, goal.corpus_number, goal.run_number, hashes)
     next_number = reserve_document_numbers(file, len(documents))
     numbers, same_as, conflicts = [], [], 0
     for document in documents:
@@ -348,7 +350,7 @@ def _assign_numbers(
         same_as.append(number)
         if goal.records_locations:
             location = {"document": number, "path": document.path, "member": document.member}
-            is_new = file.execute(_ADD_DUPLICATE, {**location, "label": label, "run": goal.run}) == 1
+            is_new = file.execute(_ADD_DUPLICATE, {**location, "label": label, "run": goal.run_number}) == 1
             differs = None not in (label, existing_label) and label != existing_label
             conflicts += is_new and differs and not goal.merges_labels
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts

@@ -135,10 +135,10 @@ class ImportRun(WorkspacePart):
     """An import in progress. If its `with` block ends without a call of `settle`, all that it wrote is removed."""
 
     def __init__(self, file: WorkspaceFile, goal: ImportTarget) -> None:
-        self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
+        self._file, self.number, self._corpus_id, self._goal = file, goal.run_number, goal.corpus_number, goal
         self._labels: set[int] = set()
         self._is_over = False
-        ACTIVE_RUNS.add((file.path.resolve(), goal.run))
+        ACTIVE_RUNS.add((file.path.resolve(), goal.run_number))
 
     @property
     def path(self) -> Path:
@@ -182,7 +182,7 @@ class ImportRun(WorkspacePart):
     def cache_pages(self, pages: Sequence[PackedPage]) -> None:
         """Add pages to the OCR cache. They stay there even if the run is removed."""
         if pages:
-            RecognisedPages(self._file).keep(pages)
+            RecognisedPages(self._file).store(pages)
 
     def segments(self, rules_key: str) -> SegmentWriter:
         """Return a writer for the word counts of this run's documents. `settle` makes them visible."""

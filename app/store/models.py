@@ -263,7 +263,7 @@ class Evaluations(WorkspacePart):
         verdicts = self._file.value(sql, (corpus_number(self._file, corpus), stamp))
         return bytes(verdicts) if isinstance(verdicts, bytes) else None
 
-    def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
+    def store(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
         """Cache the verdicts of a model under the key `stamp`.
 
         They replace the cached verdicts of this model from the same evaluation method (`way`).
@@ -348,7 +348,7 @@ class ChangeLog(WorkspacePart):
             )
 
     def changed_documents(self, corpus: str, since: int) -> IntArray | None:
-        """Return the numbers of the documents changed after change `since`, ascending.
+        """Return the numbers of the documents changed after change `changes_since`, ascending.
 
         None if the log does not list them: an import settled, the log was cut, or there are more than
         `MAX_CHANGED_DOCUMENTS`.

@@ -27,7 +27,7 @@ PackedPage = tuple[bytes, bytes]
 class RecognisedPages(WorkspacePart):
     """OCR cache of a workspace."""
 
-    def keep(self, pages: Sequence[PackedPage]) -> None:
+    def store(self, pages: Sequence[PackedPage]) -> None:
         """Add pages in one short transaction. Delete all but the last MAX_PAGES, and pages older than MAX_AGE_S."""
         now_s = time.time()
         records = [{"page_key": key, "read_at": now_s, "page": page} for key, page in pages]

@@ -53,13 +53,13 @@ class LeaveOneOut:
     label_names: tuple[str, ...]
     document_numbers: IntArray
     """(n_documents,): number of each document, ascending."""
-    labels: npt.NDArray[np.int32]
+    label_indices: npt.NDArray[np.int32]
     """(n_documents,): judged labels, as indices into label_names; -1 if undecided."""
     probabilities: npt.NDArray[np.float32]
     """(n_documents,): probability of the label that the document had then; of the judged label if it had none."""
-    model: str = ""
+    model_name: str = ""
     """Name of the model; empty for verdicts stored by an early version of the program."""
-    own_labels: npt.NDArray[np.int32] | None = None
+    own_label_indices: npt.NDArray[np.int32] | None = None
     """(n_documents,): the label that `probabilities` refers to, as an index into label_names. None for verdicts stored
     by an early version of the program."""
 
@@ -119,14 +119,16 @@ class StoredVerdicts(WorkspacePart):
                 "INSERT OR REPLACE INTO model_verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     corpus_id,
-                    judged.model,
+                    judged.model_name,
                     max(time.time_ns() // 1000, (latest or 0) + 1),
                     judged.change_number,
                     json.dumps(judged.label_names),
                     encode_numbers(judged.document_numbers),
-                    compress_frame(judged.labels.astype("<i4").tobytes()),
+                    compress_frame(judged.label_indices.astype("<i4").tobytes()),
                     compress_frame(judged.probabilities.astype("<f4").tobytes()),
-                    None if judged.own_labels is None else compress_frame(judged.own_labels.astype("<i4").tobytes()),
+                    None
+                    if judged.own_label_indices is None
+                    else compress_frame(judged.own_label_indices.astype("<i4").tobytes()),
                 ),
             )
 
@@ -153,7 +155,7 @@ class StoredVerdicts(WorkspacePart):
                 model,
                 None if own_labels is None else np.frombuffer(decompress_frame(own_labels), "<i4").astype(np.int32),
             )
-            columns = (judged.labels, judged.probabilities, judged.own_labels)
+            columns = (judged.label_indices, judged.probabilities, judged.own_label_indices)
             if any(len(judged.document_numbers) != len(column) for column in columns if column is not None):
                 raise DamagedBlob("verdicts and documents differ in number")
         return judged
@@ -232,7 +234,7 @@ class Arrivals(WorkspacePart):
         where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
         return self._select_arrivals(where, (json.dumps(states),))
 
-    def since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
+    def arrivals_since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
         """Return the arrivals since a Unix time, newest first."""
         return self._select_arrivals(
             "WHERE arrived_at >= ? ORDER BY arrived_at DESC, id DESC LIMIT ?", (moment_s, limit)
@@ -403,7 +405,7 @@ class Ticket:
 class Tickets(WorkspacePart):
     """The recently judged mails whose verdicts a person can still correct."""
 
-    def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
+    def store(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket. Delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
         document = pack_document(ticket.document)
         columns = ("content_hash", "kind", "title", "sender", "path", "member", "date_s", "size_bytes", "body")

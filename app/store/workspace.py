@@ -234,7 +234,7 @@ class Workspace:
         """Run the `with` block as one atomic transaction. It holds the write lock, so keep it short."""
         return self._file.transaction()
 
-    def failing_if_locked(self) -> AbstractContextManager[None]:
+    def fail_if_locked(self) -> AbstractContextManager[None]:
         """Context manager: do not wait for a lock of another program, but raise BusyWorkspace at once."""
         return self._file.with_lock_timeout(0)
 
@@ -320,7 +320,7 @@ class Workspace:
         if self.is_read_only:
             return
         try:
-            with self.failing_if_locked():
+            with self.fail_if_locked():
                 self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
                 remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except StoreError:  # busy or disk full: leftovers are invisible, so a later opening may remove them
@@ -361,11 +361,11 @@ class Session:
         self.n_openings = 0
         """Number of connections opened so far, for tests and diagnosis."""
 
-    def reading(self) -> AbstractContextManager[Workspace]:
+    def borrow_for_reading(self) -> AbstractContextManager[Workspace]:
         """Borrow a read-only connection for a `with` block."""
         return self._borrow(read_only=True)
 
-    def writing(self) -> AbstractContextManager[Workspace]:
+    def borrow_for_writing(self) -> AbstractContextManager[Workspace]:
         """Borrow a writable connection for a `with` block."""
         return self._borrow(read_only=False)
 
@@ -483,7 +483,7 @@ WorkspaceSource: TypeAlias = Path | Session
 
 def open_for_reading(place: WorkspaceSource) -> AbstractContextManager[Workspace]:
     """Open the workspace at a path read-only, or borrow a read-only connection of a session, for a `with` block."""
-    return Workspace(place, read_only=True) if isinstance(place, Path) else place.reading()
+    return Workspace(place, read_only=True) if isinstance(place, Path) else place.borrow_for_reading()
 
 
 def open_for_writing(place: WorkspaceSource, *, create: bool = False) -> AbstractContextManager[Workspace]:
@@ -491,7 +491,7 @@ def open_for_writing(place: WorkspaceSource, *, create: bool = False) -> Abstrac
 
     With `create`, a missing file is created.
     """
-    return Workspace(place, create=create) if isinstance(place, Path) else place.writing()
+    return Workspace(place, create=create) if isinstance(place, Path) else place.borrow_for_writing()
 
 
 def path_of(place: WorkspaceSource) -> Path:

@@ -44,7 +44,7 @@ def mail_of(raw: bytes) -> Document:
 def label_of(workspace: Path, mail: bytes) -> str | None:
     """Return the label that a workspace has learnt of a mail."""
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
+        number = opened.documents.find_by_hash("Mail", mail_of(mail).content_hash)
         return None if number is None else opened.documents.get(number).document.label
 
 

@@ -128,7 +128,7 @@ def measure(browser: Browser, session: Session, rounds: int) -> None:
         show(f"sort: {order.value}", partial(browser.find, CORPUS, query, context), rounds)
     spaces = count(1)
     for search in SEARCHES:
-        n_found = len(browser.find(CORPUS, DocumentQuery(search=search), context).numbers)
+        n_found = len(browser.find(CORPUS, DocumentQuery(search=search), context).document_numbers)
 
         def find(search: str = search) -> object:
             """Search with one more space each time, because the browser caches the last search."""
@@ -155,12 +155,12 @@ def measure_facets(browser: Browser, rounds: int) -> None:
 def measure_labelling(browser: Browser, session: Session, rounds: int) -> None:
     """Label, and see what the page shows of it; go through the list."""
     context = NoOpJobContext()
-    listed = browser.find(CORPUS, DocumentQuery(), context).numbers
+    listed = browser.find(CORPUS, DocumentQuery(), context).document_numbers
     random = np.random.default_rng(3)
 
     def label() -> None:
         number = int(random.choice(listed))
-        with session.writing() as workspace:
+        with session.borrow_for_writing() as workspace:
             workspace.editing.relabel([number], random.choice(["spam", "ham"]))
         browser.overview(CORPUS, context)
         browser.find(CORPUS, DocumentQuery(), context)
@@ -168,7 +168,7 @@ def measure_labelling(browser: Browser, session: Session, rounds: int) -> None:
 
     def scroll() -> None:
         first = int(random.integers(0, max(len(listed) - 200, 1)))
-        browser.rows(CORPUS, listed[first : first + 200], context)
+        browser.load_rows(CORPUS, listed[first : first + 200], context)
 
     show("label one, and look again", label, rounds)
     show("scroll to 200 rows", scroll, rounds)

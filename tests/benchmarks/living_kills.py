@@ -188,7 +188,7 @@ def verified(workspace: Path, answered: Answered, what: str) -> int:
         corpus = opened.corpora.all()[0].name
         lost = wrong = 0
         for content_hash, label in answered.items():
-            number = opened.documents.find(corpus, content_hash)
+            number = opened.documents.find_by_hash(corpus, content_hash)
             lost += number is None
             wrong += number is not None and opened.documents.get(number).document.label != label
         problems = opened.check()

@@ -267,7 +267,7 @@ def killed(workspace: Path, mails: Sequence[bytes], n_kills: int, chosen: random
         shutil.rmtree(daemon_paths(workspace).folder, ignore_errors=True)
     with Workspace(workspace) as opened:
         corpus = opened.corpora.all()[0].name
-        lost = sum(opened.documents.find(corpus, content_hash) is None for content_hash in answered)
+        lost = sum(opened.documents.find_by_hash(corpus, content_hash) is None for content_hash in answered)
         print(f"{n_kills} kills, {n_answers} lessons answered, {lost} lost; check: {opened.check() or 'sound'}")
 
 

@@ -306,7 +306,7 @@ def first_page_ms(path: Path, is_ahead: bool) -> float:
         pictures.begin()
         time.sleep(3)
     began_s = time.monotonic()
-    shown = pictures.render_page(PageRequest(str(path), width=800), NoOpJobContext())
+    shown = pictures.render_page(PageRequest(str(path), width_px=800), NoOpJobContext())
     took_ms = (time.monotonic() - began_s) * 1000
     assert shown.picture.width == 800
     pictures.close()

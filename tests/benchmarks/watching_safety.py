@@ -149,7 +149,7 @@ def noted_in(workspace: Path) -> list[str]:
     with Workspace(workspace, read_only=True) as opened:
         problems = opened.check()
         print(f"check: {problems or 'sound'}")
-        return [arrival.path for arrival in opened.arrivals.since(0.0, limit=1_000_000)]
+        return [arrival.path for arrival in opened.arrivals.arrivals_since(0.0, limit=1_000_000)]
 
 
 def full_disk(home: Path, workspace: Path, chosen: random.Random) -> int:

@@ -112,7 +112,7 @@ def live_in(workspace: Workspace) -> None:
     numbers = workspace.documents.numbers(corpus).tolist()
     workspace.editing.relabel(numbers[:2], None)
     workspace.recipes.save(corpus, "kept", "{}")
-    workspace.tickets.keep(
+    workspace.tickets.store(
         Ticket(Document("text", "-", content_hash=b"1" * 16), "spam", MOMENT_S), most=9, oldest_s=9e9
     )
     workspace.arrivals.store_preference("rules", {"a": 1})
@@ -128,7 +128,7 @@ def shown(place: Path) -> list[Any]:
             found += [workspace.labels.all(corpus.name), workspace.recipes.all(corpus.name)]
             numbers = workspace.documents.numbers(corpus.name).tolist()
             found += [workspace.documents.get(number) for number in numbers]
-            found.append(workspace.documents.rows_of(numbers))
+            found.append(workspace.documents.table_rows_of(numbers))
         found.append(workspace.tickets.get(b"1" * 16))
         found.append(workspace.arrivals.preference("rules"))
         return found

@@ -138,7 +138,7 @@ def test_its_words_are_coloured_by_its_own_log_odds(place: Path) -> None:
     reasons = explain_verdict(load_classifier(place, None), None, document("buy cheap lunch"))
 
     assert reasons.verdict.label == "spam"
-    assert [word.log_odds for word in reasons.words] == [2.0, 2.0, -2.0]
+    assert [word.log_odds for word in reasons.coloured_words] == [2.0, 2.0, -2.0]
     assert not reasons.has_prior
 
 

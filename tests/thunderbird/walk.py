@@ -281,7 +281,7 @@ class Walk:
         """The label that the corpus has for a mail."""
         with Workspace(self.workspace, read_only=True) as opened:
             corpus = opened.corpora.all()[0].name
-            number = opened.documents.find(corpus, read_mail(self._mails[subject]).content_hash)
+            number = opened.documents.find_by_hash(corpus, read_mail(self._mails[subject]).content_hash)
             return None if number is None else opened.documents.get(number).document.label
 
     def n_lessons(self) -> int:

@@ -286,7 +286,10 @@ class HistoryDialog(QDialog):
                 ColumnStyle("label", max(width, 118)),
             ),
             Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnStyle("titled")),
-            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnStyle("quiet", 150, shown_from=700)),
+            Column(
+                self.tr("Model"), [each.model for each in verdicts],
+                look=ColumnStyle("quiet", 150, shown_from_width=700),
+            ),
         ])  # fmt: skip
 
     def _remark(self, verdict: VerdictRecord) -> str:

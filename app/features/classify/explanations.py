@@ -75,9 +75,9 @@ def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]
         is_row=bool(reasons.table_cells) and not reasons.text,
         sender=document.sender if document is not None else "",
         date_s=document.date_s if document is not None else None,
-        n_words=len(reasons.words),
-        n_unknown=sum(word.log_odds is None for word in reasons.words),
-        tints=reasons.words,
+        n_words=len(reasons.coloured_words),
+        n_unknown=sum(word.log_odds is None for word in reasons.coloured_words),
+        tints=reasons.coloured_words,
         score=make_waterfall_score(reasons, towards, against),
         against=against,
         towards=towards,
@@ -173,10 +173,10 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
     columns = frozenset(name for name, _ in reasons.table_cells)
     groups = [
         evidence_addend(each.group, [word_addend(term, columns) for term in each.terms])
-        for each in group_terms(verdict.terms, reasons.markup, columns)
+        for each in group_terms(verdict.terms, reasons.markup_words, columns)
     ]
     groups.sort(key=lambda group: -abs(group.value))
-    terms = groups[0].parts if len(groups) == 1 else tuple(groups)
+    terms = groups[0].group_words if len(groups) == 1 else tuple(groups)
     if verdict.absent_term:
         absent = QCoreApplication.translate("ClassifyConnection", "absent words")
         terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
@@ -226,7 +226,7 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
         naive_log_odds=exact_sum(said) if said else None,
         from_unlabelled=exact_sum(unlabelled) if unlabelled else None,
         key=group.value,
-        parts=tuple(parts),
+        group_words=tuple(parts),
         tip=evidence_group_tip(group),
     )
 

@@ -134,8 +134,8 @@ class VerdictTable(TableView):
             VerdictColumn(
                 self.tr("Confidence"), [confidence_cell(item, colours) for item in items], accessible_cell_text,
                 ColumnStyle(
-                    "sureness", confidence_column_width(), min_width=min_confidence_column_width(), shown_from=300,
-                    name="sureness",
+                    "sureness", confidence_column_width(), min_width=min_confidence_column_width(),
+                    shown_from_width=300, name="sureness",
                 ),
                 sorts_by=VerdictOrder.UNSURE,
             ),
@@ -145,7 +145,7 @@ class VerdictTable(TableView):
             ),
             VerdictColumn(
                 self.tr("Sender or file"), names,
-                look=ColumnStyle("quiet", 140, slim_width=100, shown_from=480, name="from"),
+                look=ColumnStyle("quiet", 140, slim_width=100, shown_from_width=480, name="from"),
                 sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(

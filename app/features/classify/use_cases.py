@@ -690,7 +690,7 @@ class JudgedDocuments:
         """
         if item.document is None or not item.document.content_hash:
             return item.corrected
-        number = workspace.documents.find(corpus, item.document.content_hash)
+        number = workspace.documents.find_by_hash(corpus, item.document.content_hash)
         return None if number is None else workspace.documents.get(number).document.label
 
 

@@ -350,7 +350,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         def judge(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
             if dropped.paths:
-                return documents.classify(model, dropped.paths, context, only=dropped.only)
+                return documents.classify(model, dropped.paths, context, only=dropped.chosen_documents)
             if dropped.message:
                 return documents.classify_message(model, dropped.message, context)
             return documents.classify_text(model, dropped.text, context)

@@ -262,12 +262,13 @@ def columns_of(
     extra[:0] = [
         DocumentColumn(
             translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
-            look=ColumnStyle("quiet", 66, shown_from=460, name="kind", is_extra=overview.is_mail), order=SortOrder.KIND,
+            look=ColumnStyle("quiet", 66, shown_from_width=460, name="kind", is_extra=overview.is_mail),
+            order=SortOrder.KIND,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
             is_right_aligned=True,
-            look=ColumnStyle("quiet-number", 88, shown_from=520, name="size", is_extra=overview.is_mail),
+            look=ColumnStyle("quiet-number", 88, shown_from_width=520, name="size", is_extra=overview.is_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip
@@ -285,7 +286,9 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     return [
         DocumentColumn(
             translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
-            look=ColumnStyle("quiet", 140, slim_width=88, shown_from=keeps, name="from", is_extra=not overview.is_mail),
+            look=ColumnStyle(
+                "quiet", 140, slim_width=88, shown_from_width=keeps, name="from", is_extra=not overview.is_mail
+            ),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
@@ -490,7 +493,7 @@ def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], p
     return [
         MenuChoice(
             label.name, partial(relabel, label.name), label.colour, label.name in present_labels,
-            key=str(number) if number <= N_KEYS else "",
+            digit_key=str(number) if number <= N_KEYS else "",
         )
         for number, label in enumerate(labels, start=1)
     ]  # fmt: skip

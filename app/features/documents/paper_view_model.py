@@ -77,8 +77,8 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         before, question = self.state.question, None
         is_same = before is not None and (before.path, before.member) == (path, member)
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
-            number = before.number if before is not None and is_same else 0
-            width = DEFAULT_WIDTH_PX if before is None else before.width
+            number = before.page_number if before is not None and is_same else 0
+            width = DEFAULT_WIDTH_PX if before is None else before.width_px
             question = PageRequest(path, member, number, width, pages, model, label, against)
         if question == before and colours == self.state.colours:
             return
@@ -92,8 +92,8 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         """Render the page for another width, in physical pixels."""
         question = self.state.question
         width = min(width, MAX_WIDTH_PX)
-        if question is not None and width != question.width:
-            self._change(question=replace(question, width=width))
+        if question is not None and width != question.width_px:
+            self._change(question=replace(question, width_px=width))
             self._request_page(debounce_ms=DEBOUNCE_MS)
 
     def turn_pages(self, step: int) -> None:
@@ -101,9 +101,9 @@ class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
         question, shown = self.state.question, self.state.shown
         if question is None or shown is None:
             return
-        number = max(0, min(question.number + step, shown.picture.n_pages - 1))
-        if number != question.number:
-            self._change(question=replace(question, number=number))
+        number = max(0, min(question.page_number + step, shown.picture.n_pages - 1))
+        if number != question.page_number:
+            self._change(question=replace(question, page_number=number))
             self._request_page()
 
     def zoom(self, *, is_in: bool) -> None:

@@ -217,7 +217,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def show(first: FirstRows | None) -> None:
             if first is not None:
-                self._first = first.numbers
+                self._first = first.document_numbers
                 self._change(overview=first.overview, is_empty=False)
                 self._show_newest()
                 self._on_listed()
@@ -308,7 +308,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.paper.prestart_renderer(row.file for row in rows)
             self.rows_arrived.emit(first, rows, ids)
 
-        self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
+        self._ask(lambda browser, context: browser.load_rows(corpus, ids, context), then=show, topic=f"rows {first}")
 
     def open_document(self, number: int) -> None:
         """Open a document. Its text appears when it has been loaded."""
@@ -382,7 +382,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def export_unread(self, path: Path) -> None:
         """Write the list of unreadable files."""
         corpus = self._corpus
-        self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
+        self._ask(lambda browser, context: browser.export_unreadable_files(corpus, path, context))
 
     def retry_unread(self, failures: Sequence[Failure], password: str = "") -> None:
         """Try to read unreadable files again. `password` opens protected PDF files; None if there is no password."""
@@ -449,7 +449,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         def delete(workspace: Workspace, corpus: str) -> None:
             columns = workspace.documents.columns(corpus)
             is_of_source = np.isin(columns.import_numbers, workspace.documents.import_ids_of(corpus, source))
-            workspace.editing.remove(columns.numbers[is_of_source].tolist())
+            workspace.editing.remove(columns.document_numbers[is_of_source].tolist())
 
         self._edit(delete)
 
@@ -485,7 +485,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Save the present search as a shelf with this name."""
         search, tidy = self.state.search.strip(), name.strip()
         if tidy and search:
-            self._edit(lambda workspace, corpus: workspace.shelves.keep(corpus, tidy, search))
+            self._edit(lambda workspace, corpus: workspace.shelves.save(corpus, tidy, search))
 
     def remove_shelf(self, name: str) -> None:
         """Delete a saved search."""
@@ -526,7 +526,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._change(unreadable_files=unread, ids=NO_IDS, n_not_loaded=0, is_loading_list=False, problem=None)
 
         if state.shelf.kind is ShelfKind.UNREADABLE:
-            self._ask(lambda browser, context: browser.unread(corpus, context), then=show_unread, topic="list")
+            self._ask(
+                lambda browser, context: browser.list_unreadable_files(corpus, context), then=show_unread, topic="list"
+            )
             return
         if self._is_opening:
             self._show_newest()
@@ -624,10 +626,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """
         previous_ids, sought, self._sought = self.state.ids, self._sought, None
         was_edited, self._listed_query = query == self._listed_query, query
-        if sought is not None and sought not in listing.numbers:
+        if sought is not None and sought not in listing.document_numbers:
             self.show_document(sought)
             return
-        ids = previous_ids if np.array_equal(previous_ids, listing.numbers) else listing.numbers
+        ids = previous_ids if np.array_equal(previous_ids, listing.document_numbers) else listing.document_numbers
         self._change(
             ids=ids, n_not_loaded=0, revision=listing.revision, unreadable_files=(), is_loading_list=False, problem=None
         )

@@ -189,7 +189,7 @@ class OpponentsPane(QWidget):
             title: str, width: int, keeps: int, of: ContenderFigure, text: Text = share, tip: str = ""
         ) -> Column:
             values = np.array([of(one) for one in rows], dtype=np.float64)
-            look = ColumnStyle("number", width, shown_from=keeps)
+            look = ColumnStyle("number", width, shown_from_width=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
 
         right = self.tr("Accuracy")
@@ -565,7 +565,7 @@ class EvaluationPage(QWidget):
             needed = (
                 round(painting.text_width(title, fonts.small_font()) / px(100) * 100) + 26
             )  # a long label's name is cut
-            look = ColumnStyle("number", max(width, min(needed, WIDEST_NUMBER)), shown_from=keeps)
+            look = ColumnStyle("number", max(width, min(needed, WIDEST_NUMBER)), shown_from_width=keeps)
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
         of_two_labels = [
@@ -594,7 +594,9 @@ class EvaluationPage(QWidget):
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width
-            columns[place] = replace(each, look=replace(each.look, shown_from=max(each.look.shown_from, used)))
+            columns[place] = replace(
+                each, look=replace(each.look, shown_from_width=max(each.look.shown_from_width, used))
+            )
         return columns
 
     def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:
@@ -659,8 +661,10 @@ class EvaluationPage(QWidget):
             picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
             picture = picture or PlotContent()
-            if state.is_whole_axis and picture.y.is_share:
-                picture = replace(picture, y=replace(picture.y, low=0.0, ticks=tuple(step / 5 for step in range(6))))
+            if state.is_whole_axis and picture.y_axis.is_share:
+                picture = replace(
+                    picture, y_axis=replace(picture.y_axis, low=0.0, ticks=tuple(step / 5 for step in range(6)))
+                )
             self._plot.show_picture(picture)
 
     @shows("is_without_result", "is_working", "is_stopped", "names")

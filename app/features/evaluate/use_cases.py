@@ -1064,9 +1064,9 @@ class _ComparisonDocuments:
             resolve_request(RecipeRequest(), replace(facts, labels=()))
         )  # no labels: no filter
         self.fitted = fitted_recipe(self.plain)
-        if corpus.kind == "table" and facts.cuts is not None:
+        if corpus.kind == "table" and facts.compute_cuts is not None:
             self.plain = fit_recipe_to_schema(self.plain, corpus.schema)
-            self.fitted = replace(self.fitted, cuts=facts.cuts())
+            self.fitted = replace(self.fitted, cuts=facts.compute_cuts())
         self._read: dict[object, LabelledCorpus] = {}
         self._numbers: IntArray | None = None
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))

@@ -126,10 +126,11 @@ def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Ma
         columns = opened.documents.columns(find_corpus(opened, corpus).name)
         label_names = columns.label_names
         is_used = np.array(
-            [place != NO_LABEL and not is_label_set(label_names[place]) for place in columns.labels.tolist()], bool
+            [place != NO_LABEL and not is_label_set(label_names[place]) for place in columns.label_indices.tolist()],
+            bool,
         )
-        numbers = columns.numbers[is_used]
-        labels = [label_names[place] for place in columns.labels[is_used].tolist()]
+        numbers = columns.document_numbers[is_used]
+        labels = [label_names[place] for place in columns.label_indices[is_used].tolist()]
         mails = []
         for first in range(0, len(numbers), BATCH_SIZE):
             batch = numbers[first : first + BATCH_SIZE].tolist()

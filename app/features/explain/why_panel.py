@@ -112,7 +112,7 @@ class TaughtTable(TableView):
                 ColumnStyle("label", 84),
             ),
             Column(self.tr("Subject"), titles, ": ".join, ColumnStyle("titled")),
-            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, shown_from=640)),
+            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, shown_from_width=640)),
         ])  # fmt: skip
 
 

@@ -424,7 +424,7 @@ class FilingDialog(QDialog):
             Column(
                 self.tr("Size"), rows,
                 lambda row: wording.format_size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
-                ColumnStyle("quiet-number", 112, shown_from=600), is_number=True,
+                ColumnStyle("quiet-number", 112, shown_from_width=600), is_number=True,
             ),
         ])  # fmt: skip
 

@@ -599,13 +599,13 @@ def find_imported_files(
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
         columns = workspace.documents.columns(name, None if only is None else np.array(only, np.int64))
-        by_model = {*columns.numbers[(columns.labels != NO_LABEL) & (columns.weights == 0)].tolist()}
-        unlabelled = {*columns.numbers[columns.labels == NO_LABEL].tolist()}
+        by_model = {*columns.document_numbers[(columns.label_indices != NO_LABEL) & (columns.weights == 0)].tolist()}
+        unlabelled = {*columns.document_numbers[columns.label_indices == NO_LABEL].tolist()}
         by_hand, one_by_one = (workspace.labels.labelled_by_hand(name, most) for most in (None, MAX_LABELLED_TOGETHER))
         by_group = {*by_hand.tolist()} - {*one_by_one.tolist()} - by_model - unlabelled
         verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)
-        kinds = dict(zip(columns.numbers.tolist(), columns.kinds.tolist(), strict=True))
-        headings = workspace.documents.headings(columns.numbers.tolist())
+        kinds = dict(zip(columns.document_numbers.tolist(), columns.kinds.tolist(), strict=True))
+        headings = workspace.documents.headings(columns.document_numbers.tolist())
         other_places = workspace.documents.duplicate_locations([heading.number for heading in headings])
     files: list[ImportedFile] = []
     for heading in headings:
@@ -741,7 +741,7 @@ def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -
     """
     with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)
-        numbers = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
+        numbers = columns.document_numbers[(columns.label_indices != NO_LABEL) & (columns.weights > 0)]
         roots = Counter(filter(None, map(_root_of_label_folders, workspace.documents.headings(numbers.tolist()))))
     existing = (Path(root) for root, _ in roots.most_common() if os.path.isdir(root))
     return next(existing, None)

@@ -75,7 +75,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["thresholds"])
         if file_to and not how["dry_run"]:
-            with session.writing() as opened, opened.transaction():
+            with session.borrow_for_writing() as opened, opened.transaction():
                 opened.arrivals.store_preference(BATCH_BEFORE_WATCH, opened.journal.last_batch_number())
             print_message(
                 f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run"
@@ -95,7 +95,7 @@ def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
     """Print for each place in a trial how many files it would have filed, and how often a person has decided
     otherwise.
     """
-    with workspace.reading() as opened:
+    with workspace.borrow_for_reading() as opened:
         reports = trial_reports(opened, {place.path: place.model for place in places})
     for place in places:
         if place.is_trial:

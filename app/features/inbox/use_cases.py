@@ -89,7 +89,7 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
         arrivals = opened.arrivals
         places, has_foreign_places = read_places(opened)
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
-        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
+        recent = arrivals.arrivals_since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
         in_list = tuple(each for each in recent if each.state in SHOWN_STATES)
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
@@ -197,7 +197,7 @@ def take_answer_back(workspace: WorkspaceSource, answer: ArrivalAnswer, context:
         with teaching_transaction(workspace, opened, answer.model) as record:
             corpus = corpus_of(record)
             newest = opened.undo_log.next_undo(corpus)
-            document = opened.documents.find(corpus, arrival.content_hash)
+            document = opened.documents.find_by_hash(corpus, arrival.content_hash)
             if newest is not None and newest.number == answer.edit:
                 opened.undo_log.undo(corpus)
             elif answer.edit and document is not None:  # something else was edited since, which must stay

@@ -232,7 +232,7 @@ def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: Judg
     if workspace.arrivals.has_been_decided(content_hash):
         return True
     corpus = workspace.models.get(loaded.name).corpus
-    return corpus is not None and workspace.documents.find(corpus, content_hash) is not None
+    return corpus is not None and workspace.documents.find_by_hash(corpus, content_hash) is not None
 
 
 def is_unchanged(file: SeenFile) -> bool:

@@ -405,19 +405,19 @@ class MailJudge:
     @property
     def model_name(self) -> str:
         """Name of the model in memory."""
-        with self._lock, self._session.reading() as workspace:
+        with self._lock, self._session.borrow_for_reading() as workspace:
             return self._up_to_date_model(workspace).record.name
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of the model."""
-        with self._lock, self._session.reading() as workspace:
+        with self._lock, self._session.borrow_for_reading() as workspace:
             return self._up_to_date_model(workspace).model.answer_labels
 
     @property
     def trials(self) -> dict[str, TrialReport]:
         """Path of a watched place to the report of its trial."""
-        with self._lock, self._session.reading() as workspace:
+        with self._lock, self._session.borrow_for_reading() as workspace:
             return trial_reports(workspace)
 
     @property
@@ -445,7 +445,7 @@ class MailJudge:
         return judged
 
     def _judge(self, document: Document, n_terms: int, *, gives_ticket: bool) -> JudgedMail:
-        with self._turn_of(document) as words, self._session.reading() as workspace:
+        with self._turn_of(document) as words, self._session.borrow_for_reading() as workspace:
             stored = self._up_to_date_model(workspace)
             verdict = self._verdict(stored, document, n_terms, words)
             own_label = find_corpus_label(workspace, stored.record, document)
@@ -523,7 +523,7 @@ class MailJudge:
         Another program may hold the workspace's lock for seconds. When `_lock` was held during that time, verdicts for
         other clients came up to 10 s late.
         """
-        with self._lessons, self._session.writing() as workspace:
+        with self._lessons, self._session.borrow_for_writing() as workspace:
             with self._lock:
                 record = self._model_record(workspace)
             with workspace.transaction():
@@ -531,7 +531,7 @@ class MailJudge:
 
     def _wait_for_workspace(self) -> None:
         """Wait until no other program holds the workspace's lock."""
-        with self._session.writing() as workspace, workspace.transaction():
+        with self._session.borrow_for_writing() as workspace, workspace.transaction():
             pass
 
     def judge_for_command(
@@ -542,7 +542,7 @@ class MailJudge:
         Returns the model's name, its verdict, and its label for unwanted mail. Returns None if `model_name` is another
         model than the one in memory.
         """
-        with self._turn_of(document) as words, self._session.reading() as workspace:
+        with self._turn_of(document) as words, self._session.borrow_for_reading() as workspace:
             stored = self._up_to_date_model(workspace)
             if not is_named_model(workspace, stored.record, model_name):
                 return None
@@ -558,7 +558,7 @@ class MailJudge:
         """
         self._wait_for_workspace()
         with self._lock:
-            with self._session.reading() as workspace:
+            with self._session.borrow_for_reading() as workspace:
                 record = self._up_to_date_model(workspace).record
                 if not is_named_model(workspace, record, model_name):
                     return None
@@ -572,7 +572,7 @@ class MailJudge:
         """Apply the latest changes of the corpus to the model in memory, so that the next verdict need not wait for
         that.
         """
-        with self._lock, self._session.reading() as workspace:
+        with self._lock, self._session.borrow_for_reading() as workspace:
             self._up_to_date_model(workspace)
 
     def save_model_if_due(self, *, at_once: bool = False) -> None:
@@ -642,10 +642,10 @@ class MailJudge:
         with self._lock:
             if (waiting := self._unwritten_tickets.get(content_hash)) is not None:
                 return waiting.document
-            with self._session.reading() as workspace:
+            with self._session.borrow_for_reading() as workspace:
                 if (saved := workspace.tickets.get(content_hash)) is not None:
                     return saved.document
-                number = workspace.documents.find(corpus_of(self._model_record(workspace)), content_hash)
+                number = workspace.documents.find_by_hash(corpus_of(self._model_record(workspace)), content_hash)
                 return None if number is None else workspace.documents.get(number).document
 
     def _store_mail(self, ticket: Ticket) -> str:
@@ -669,10 +669,10 @@ class MailJudge:
         """Write a ticket without holding `_lock`, because that takes 100 ms on a busy disk."""
         with ExitStack() as stack:
             stack.enter_context(self._tickets)
-            workspace = stack.enter_context(self._session.writing())
+            workspace = stack.enter_context(self._session.borrow_for_writing())
             if not waits:
-                stack.enter_context(workspace.failing_if_locked())
-            workspace.tickets.keep(ticket, most=self._max_tickets, oldest_s=MAX_TICKET_AGE_S)
+                stack.enter_context(workspace.fail_if_locked())
+            workspace.tickets.store(ticket, most=self._max_tickets, oldest_s=MAX_TICKET_AGE_S)
 
     # Inside; the lock is held
 
@@ -686,9 +686,9 @@ class MailJudge:
 
     def _save_model(self, *, waits: bool = True) -> StoredModel:
         with ExitStack() as stack:
-            workspace = stack.enter_context(self._session.writing())
+            workspace = stack.enter_context(self._session.borrow_for_writing())
             if not waits:
-                stack.enter_context(workspace.failing_if_locked())
+                stack.enter_context(workspace.fail_if_locked())
             stack.enter_context(workspace.transaction())
             stored = self._up_to_date_model(workspace)
             if stored.record.change_number != self._change_number:
@@ -707,7 +707,7 @@ class MailJudge:
         self._stored = None
         try:
             yield
-            with self._session.reading() as workspace:
+            with self._session.borrow_for_reading() as workspace:
                 self._set_model(load_cached_model(self._session, workspace, name))
         finally:
             self._model_name = self._model_name or name
@@ -746,11 +746,11 @@ class MailJudge:
         corpus = known.record.corpus
         if corpus is not None and workspace.changes.last_number(corpus) > self._change_number:
             since = replace(known, record=replace(known.record, change_number=self._change_number))
-            changes = workspace.changes.since(corpus, self._change_number)
+            changes = workspace.changes.changes_since(corpus, self._change_number)
             if changes.is_complete or not workspace.is_read_only:
                 model, self._change_number = apply_new_changes(workspace, since, NO_CONTEXT, changes)
             else:
-                with self._session.writing() as opened:  # a recount saves its counts, so it needs a writer
+                with self._session.borrow_for_writing() as opened:  # a recount saves its counts, so it needs a writer
                     model, self._change_number = apply_new_changes(opened, since, NO_CONTEXT)
             self._stored = known = replace(known, model=model)
         return known
@@ -777,7 +777,7 @@ def read_mail(raw: bytes) -> Document:
 
 def find_document(workspace: Workspace, corpus: str, document: Document) -> int | None:
     """Return the number of the document in the corpus that has this mail's content; None if there is none."""
-    return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+    return workspace.documents.find_by_hash(corpus, document.content_hash) if document.content_hash else None
 
 
 def find_corpus_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:

@@ -333,7 +333,7 @@ class DaemonServer:
         except StoreError as error:
             if error.reason != "older":
                 raise
-            with self._session.writing():
+            with self._session.borrow_for_writing():
                 pass
             self.judge.update_model()
 

@@ -243,7 +243,7 @@ class GroupsPane(QWidget):
         columns = [Column(self.tr("Group"), [self._group_title(group) for group in state.groups])]
         if any(group.label for group in state.groups):
             labels = [group.label or "" for group in state.groups]
-            look = ColumnStyle("quiet", label_width(labels, 110), shown_from=380)
+            look = ColumnStyle("quiet", label_width(labels, 110), shown_from_width=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
         numbers = ColumnStyle("number", 100)
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))

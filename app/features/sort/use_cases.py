@@ -278,14 +278,17 @@ def read_pile_documents(
     counted = ensure_counted(workspace, corpus.name, rules, context)
     context.checkpoint(phase="reading counts")
     columns = workspace.documents.columns(corpus.name)
-    rows = np.flatnonzero(np.isin(columns.numbers, counted.segments.document_numbers))
-    random_order, has_label = random_number_per_document(columns.numbers[rows]), columns.labels[rows] != NO_LABEL
+    rows = np.flatnonzero(np.isin(columns.document_numbers, counted.segments.document_numbers))
+    random_order, has_label = (
+        random_number_per_document(columns.document_numbers[rows]),
+        columns.label_indices[rows] != NO_LABEL,
+    )
     samples = [
         rows[is_in][np.argsort(random_order[is_in], kind="stable")[:most]]
         for is_in, most in ((has_label, MAX_LABELLED), (~has_label, MAX_UNLABELLED))
     ]
     rows = np.sort(np.concatenate(samples))
-    numbers = columns.numbers[rows]
+    numbers = columns.document_numbers[rows]
     counts = load_counts(workspace, counted, numbers)
     pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.import_numbers[rows])
     return pile, read_pile_labels(workspace, corpus.name, pile.numbers)
@@ -301,14 +304,16 @@ def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> Pi
         names = workspace.labels.names(corpus)
     label_sets = [split_label_set(name) for name in columns.label_names]
     set_of_row = np.full(len(numbers), NO_LABEL)
-    _, stored_rows, pile_rows = np.intersect1d(columns.numbers, numbers, assume_unique=True, return_indices=True)
-    set_of_row[pile_rows] = columns.labels[stored_rows]
-    n_labelled = int((columns.labels != NO_LABEL).sum())
+    _, stored_rows, pile_rows = np.intersect1d(
+        columns.document_numbers, numbers, assume_unique=True, return_indices=True
+    )
+    set_of_row[pile_rows] = columns.label_indices[stored_rows]
+    n_labelled = int((columns.label_indices != NO_LABEL).sum())
     return PileLabels(
         tuple(label_sets[number] if number != NO_LABEL else () for number in set_of_row.tolist()),
         np.isin(numbers, by_hand),
         np.isin(numbers, one_by_one),
-        len(columns.numbers) - n_labelled,
+        len(columns.document_numbers) - n_labelled,
         n_labelled,
         tuple(dict.fromkeys(label for name in names for label in split_label_set(name))),
     )
@@ -713,7 +718,7 @@ def plan_rest(
         name = find_corpus(workspace, corpus).name
         stored_model = load_current_model(place, workspace, model_name_or_newest(workspace, name, model), context)
         columns = workspace.documents.columns(name)
-        unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
+        unlabelled = np.asarray(columns.document_numbers[columns.label_indices == NO_LABEL])
         with translate_engine_errors(ModelError, stored_model.record.name):
             judged = judge_stored_documents(workspace, stored_model.model, name, unlabelled, context)
             verdicts = [_LabelsByLimit.from_verdict(heading.number, verdict) for heading, verdict in judged]
@@ -806,13 +811,13 @@ def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntAr
     label.
     """
     columns = workspace.documents.columns(corpus)
-    learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
+    learnt = columns.document_numbers[(columns.label_indices != NO_LABEL) & (columns.weights > 0)]
     by_hand, one_by_one = (
         np.intersect1d(learnt, workspace.labels.labelled_by_hand(corpus, most))
         for most in (None, MAX_LABELLED_TOGETHER)
     )
     n_by_groups = len(by_hand) - len(np.intersect1d(by_hand, one_by_one))
-    asked = np.union1d(one_by_one, columns.numbers[columns.labels == NO_LABEL])
+    asked = np.union1d(one_by_one, columns.document_numbers[columns.label_indices == NO_LABEL])
     asked = asked[np.argsort(random_number_per_document(asked), kind="stable")]
     is_unanswered = ~np.isin(asked, one_by_one)
     n_random_answers = int(np.argmax(is_unanswered)) if is_unanswered.any() else len(asked)
@@ -832,10 +837,14 @@ def _load_answer_verdicts(
     stored = workspace.verdicts.leave_one_out(corpus, stored_model.record.name)
     if assurance is None or assurance.unsure_band is not None or stored_model.model.gives_several_labels:
         return []
-    if stored is None or stored.model != stored_model.record.name or stored.own_labels is None:
+    if stored is None or stored.model_name != stored_model.record.name or stored.own_label_indices is None:
         return []
-    rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.labels >= 0))
-    judged, actual, shares = stored.labels[rows], stored.own_labels[rows], stored.probabilities[rows].astype(np.float64)
+    rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.label_indices >= 0))
+    judged, actual, shares = (
+        stored.label_indices[rows],
+        stored.own_label_indices[rows],
+        stored.probabilities[rows].astype(np.float64),
+    )
     confidence = np.where(judged == actual, shares, 1.0 - shares)
     kept_one_in, wrong_shares = assurance.label_thresholds.find_strictest_limits(
         confidence, judged.astype(np.int64), stored.label_names

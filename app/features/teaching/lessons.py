@@ -615,7 +615,7 @@ def setup_from_corpus(
     with open_for_reading(place) as workspace:
         record = workspace.corpora.get(corpus)
         columns = workspace.documents.columns(corpus)
-        chosen = _spread_over_labels(columns.numbers, columns.labels, random.Random(seed))
+        chosen = _spread_over_labels(columns.document_numbers, columns.label_indices, random.Random(seed))
         headings = {heading.number: heading for heading in workspace.documents.headings(chosen)}
         chosen = [each for each in chosen if headings[each].label]
         schema = record.schema
@@ -626,7 +626,7 @@ def setup_from_corpus(
         if kinds:
             cells = [
                 (*map(_format_number, numbers), *(cell or "" for cell in choices))
-                for numbers, choices in workspace.documents.rows_of(chosen)
+                for numbers, choices in workspace.documents.table_rows_of(chosen)
             ]
         else:
             bodies = dict(workspace.documents.read_bodies(chosen))

@@ -257,13 +257,13 @@ class KeptTable(QStackedWidget):
                 self.tr("Log loss"), losses, lambda loss: wording.format_decimal(loss, 3), ColumnStyle("number", 74),
                     tip=tip
             ),
-            Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, shown_from=470)),
+            Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, shown_from_width=470)),
             Column(
-                self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, shown_from=500),
+                self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, shown_from_width=500),
                 tip=self.tr("Smoothing α, or for learnt factors the caution (regularisation)"),
             ),
             Column(
-                self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, shown_from=540),
+                self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, shown_from_width=540),
                 is_number=True, tip=self.tr("Size of the vocabulary"),
             ),
         ])  # fmt: skip

@@ -337,7 +337,7 @@ def _choose_recipe(
     rival = None if is_asked else choose_rival(recipe, request, kind, documents, context)
     if kind == "table" and not is_asked:
         first = fitted_recipe(recipe)
-        first = first if facts.cuts is None else replace(first, cuts=facts.cuts())
+        first = first if facts.compute_cuts is None else replace(first, cuts=facts.compute_cuts())
         cells = load_labelled_corpus(workspace, labelled.corpus, first, context)
         rows, documents = documents, cells.documents[sample_rows]
 

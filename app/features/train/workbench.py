@@ -498,12 +498,12 @@ class RecipeEvaluator:
         """Return the complete recipe that a request gives for a corpus."""
         with open_for_writing(self.place) as workspace:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
-            return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
+            return resolve_request(request, replace(facts, compute_cuts=lambda: self._bin_edges_of(workspace, corpus)))
 
     def _bin_edges_of(self, workspace: Workspace, corpus: str) -> CuttingPoints:
         key = corpus, workspace.changes.last_number(corpus)
         if self._cuts is None or self._cuts[0] != key:
-            self._cuts = key, choose_cutting_points(workspace.documents.rows(corpus).numbers)
+            self._cuts = key, choose_cutting_points(workspace.documents.table_rows(corpus).numeric_values)
         return self._cuts[1]
 
     def _takes_several(self, corpus: str) -> bool:
@@ -1189,7 +1189,7 @@ def snapshot_of_model(workspace: Workspace, name: str) -> RemovedRecipe:
     if record.n_lessons:
         content = model_to_bytes(load_stored_model(workspace, name).model)
     judged = None if record.corpus is None else workspace.verdicts.leave_one_out(record.corpus, name)
-    own_verdicts = judged if judged is not None and judged.model == name else None
+    own_verdicts = judged if judged is not None and judged.model_name == name else None
     return RemovedRecipe(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own_verdicts)
 
 

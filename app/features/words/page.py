@@ -229,7 +229,13 @@ class ChoicePane(Pane):
             counts = np.array([*shown.counts[place].tolist(), *more])
             tip = self.tr("Number of documents labelled %1 with this value").replace("%1", label.name)
             columns.append(
-                Column(label.name, counts, _format_count_or_decimal, ColumnStyle("number", 64, shown_from=600), tip=tip)
+                Column(
+                    label.name,
+                    counts,
+                    _format_count_or_decimal,
+                    ColumnStyle("number", 64, shown_from_width=600),
+                    tip=tip,
+                )
             )
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
@@ -242,7 +248,7 @@ class ChoicePane(Pane):
             against, towards = sort_pair_by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
             full = AXIS_HEADROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
-            look = ColumnStyle("log-odds", 140, full_scale=full, shown_from=440)
+            look = ColumnStyle("log-odds", 140, full_scale=full, shown_from_width=440)
             columns.append(
                 Column(title, odds, lambda each: wording.format_decimal(float(each), signed=True), look, tip=tip)
             )
@@ -266,11 +272,11 @@ def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[
 def _share_text(cell: ProbabilityCell | None) -> str:
     if cell is None:
         return "–"
-    is_tiny = 0 < cell.share < 0.00005
+    is_tiny = 0 < cell.probability < 0.00005
     return (
         f"<{wording.THIN_SPACE}{wording.format_percent(0.0001, 2)}"
         if is_tiny
-        else wording.format_percent(cell.share, 2)
+        else wording.format_percent(cell.probability, 2)
     )
 
 
@@ -649,7 +655,7 @@ class WordsPage(QWidget):
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen in documents labelled %1").replace("%1", name)
-            look = ColumnStyle("number", count_width, shown_from=0 if number in pair else narrow)
+            look = ColumnStyle("number", count_width, shown_from_width=0 if number in pair else narrow)
             text = partial(_format_number, places=places)
             columns.append(Column(name, table.counts[number], text, look, tip=tip))
         for number in shown:
@@ -662,7 +668,7 @@ class WordsPage(QWidget):
             )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
-            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from=keeps)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from_width=keeps)
             columns.append(Column(name, table.log_probabilities[number], _format_number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
@@ -744,7 +750,7 @@ class WordsPage(QWidget):
         if table.unlabelled is not None:
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
             tip = self.tr("The part of the log-odds that comes from unlabelled documents")
-            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from=wide)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, shown_from_width=wide)
             columns.append(Column(self.tr("Unlabelled"), taught, _format_signed, look, keys=np.abs(taught), tip=tip))
         return columns
 

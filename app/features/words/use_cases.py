@@ -341,14 +341,14 @@ def model_columns(workspace: WorkspaceSource, name: str | None) -> ModelColumns:
 
 def _rows(workspace: Workspace, corpus: str, model: Model) -> _Rows:
     with workspace.snapshot():
-        columns, rows = workspace.documents.columns(corpus), workspace.documents.rows(corpus)
-    row_indices = np.searchsorted(columns.numbers, rows.document_numbers)
+        columns, rows = workspace.documents.columns(corpus), workspace.documents.table_rows(corpus)
+    row_indices = np.searchsorted(columns.document_numbers, rows.document_numbers)
     index_by_name = {label: place for place, label in enumerate(model.labels)}
     label_numbers = np.array([*(index_by_name.get(label, -1) for label in columns.label_names), -1], np.int64)[
-        columns.labels[row_indices]
+        columns.label_indices[row_indices]
     ]
     is_used = (label_numbers >= 0) & (columns.weights[row_indices] > 0)
-    return _Rows(rows.numbers[is_used], label_numbers[is_used], columns.weights[row_indices][is_used])
+    return _Rows(rows.numeric_values[is_used], label_numbers[is_used], columns.weights[row_indices][is_used])
 
 
 def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:

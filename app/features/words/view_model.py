@@ -394,7 +394,7 @@ def picture_of_column(state: FeaturesState) -> PlotContent | None:
     top = top * 1.05 or 1.0
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
-    return PlotContent(curves, x, y, _mark_of_value(state, column, scale, top), bars=bars)
+    return PlotContent(curves, x, y, _mark_of_value(state, column, scale, top), histograms=bars)
 
 
 def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
@@ -645,7 +645,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         word = str(table.words[number])
         strongest, name = self.state.strongest, str(self.word_names().names[number])
         self._change(
-            chosen=number, strongest=strongest if strongest.chosen == name else replace(strongest, chosen=name)
+            chosen_word=number,
+            strongest=strongest if strongest.chosen_word == name else replace(strongest, chosen_word=name),
         )
         if self._awaits_words:
             self._kept_word = word

@@ -114,10 +114,10 @@ class LinePlot(PaintedWidget):
 
     def show_picture(self, picture: PlotContent) -> None:
         """Replace the curves and axes. The first line is drawn on top of the others."""
-        self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
-        self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
+        self._lines, self._x, self._y, self._mark = picture.lines, picture.x_axis, picture.y_axis, picture.mark
+        self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.histograms
         self._read = None
-        self.setAccessibleName(f"{picture.y.title} – {picture.x.title}")
+        self.setAccessibleName(f"{picture.y_axis.title} – {picture.x_axis.title}")
         names = ", ".join(line.name for line in picture.lines)
         self.setAccessibleDescription(names + (f". {picture.mark.words}" if picture.mark else ""))
         self.update()

@@ -76,7 +76,7 @@ class TermsModel(QAbstractItemModel):
         """Replace the score."""
         self.beginResetModel()
         self.terms = place_terms([*([] if score.prior is None else [score.prior]), *score.terms], 0.0, score.total)
-        self.parts = tuple(place_terms(placed.term.parts, placed.start, placed.value) for placed in self.terms)
+        self.parts = tuple(place_terms(placed.term.group_words, placed.start, placed.value) for placed in self.terms)
         self.endResetModel()
 
     def term_at(self, index: Index) -> PlacedTerm:
@@ -162,7 +162,7 @@ class Waterfall(QWidget):
         self._score, self._is_restoring = score, True
         self._model.show_score(score)
         for row, placed in enumerate(self._model.terms):
-            if placed.term.key in self._opened and placed.term.parts:
+            if placed.term.key in self._opened and placed.term.group_words:
                 self._view.setExpanded(self._model.index(row, 0), True)
         self._is_restoring = False
         self._view.setAccessibleName(self.tr("What each word adds to the score"))
@@ -232,7 +232,7 @@ class Waterfall(QWidget):
         measured = terms[:MAX_MEASURED_ROWS]
         names, groups = (
             max((painting.text_width(each.term.name, fonts.body(weight)) for each in wanted), default=0.0)
-            for wanted, weight in ((measured, 400), ([each for each in measured if each.term.parts], 600))
+            for wanted, weight in ((measured, 400), ([each for each in measured if each.term.group_words], 600))
         )
         left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
         room = width - sum(columns) - px(MIN_SCALE_WIDTH)
@@ -317,7 +317,7 @@ class WaterfallScale:
     """The x of the start of the scale, to the right of the names."""
     right: float
     width: float
-    columns: tuple[float, ...]
+    column_widths: tuple[float, ...]
     """Widths of the columns of numbers, from right to left."""
 
     def x_of(self, value: float) -> float:
@@ -330,7 +330,7 @@ class WaterfallScale:
     ) -> None:
         """Paint the numbers of a row, given from right to left, right-aligned in their columns."""
         right = row.left() + self.width
-        for number, pen, width in zip(numbers, pens, self.columns, strict=True):
+        for number, pen, width in zip(numbers, pens, self.column_widths, strict=True):
             cell = QRectF(right - width, row.top(), width, row.height())
             painting.paint_text(painter, cell, number, font=fonts.body(weight), pen=pen, align=painting.RIGHT)
             right -= width
@@ -432,7 +432,7 @@ class TermDelegate(QStyledItemDelegate):
         pen = tokens.quiet if term.is_quiet else tokens.text
         numbers = waterfall.numbers_of(term, placed.value)
         pens = (pen,) if len(numbers) == 1 else (tokens.quiet, pen, tokens.quiet)
-        frame.paint_numbers(painter, row, numbers, pens, 600 if term.parts else 400)
+        frame.paint_numbers(painter, row, numbers, pens, 600 if term.group_words else 400)
         painter.restore()
 
     def _paint_name(
@@ -441,20 +441,20 @@ class TermDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         term, model = placed.term, self._waterfall.view.model()
         has_groups = isinstance(model, TermsModel) and any(model.parts)
-        is_word_of_group = has_groups and not term.parts and not term.is_quiet
+        is_word_of_group = has_groups and not term.group_words and not term.is_quiet
         indent = px(INDENT * 2) if is_word_of_group else px(INDENT) if has_groups else 0
         name = QRectF(row.left() + indent, row.top(), frame.left - px(12) - indent, row.height())
-        if term.parts:
+        if term.group_words:
             middle = QPointF(row.left() + px(6), row.center().y())
             painting.paint_chevron(painter, middle, tokens.quiet, turned=0.0 if is_open else -90.0, size=px(3.5))
         pen = tokens.quiet if term.is_quiet else tokens.text
-        font = fonts.body(600) if term.parts else fonts.body()
+        font = fonts.body(600) if term.group_words else fonts.body()
         painting.paint_text(
-            painter, name, term.name, font=font, pen=pen, elide=painting.END if term.parts else painting.MIDDLE
+            painter, name, term.name, font=font, pen=pen, elide=painting.END if term.group_words else painting.MIDDLE
         )
         width = painting.text_width(term.name, font) + px(8)
-        if term.parts and not is_open and name.width() - width > px(40):
-            strongest = ", ".join(part.name for part in term.parts[:MAX_PREVIEWED_WORDS])
+        if term.group_words and not is_open and name.width() - width > px(40):
+            strongest = ", ".join(part.name for part in term.group_words[:MAX_PREVIEWED_WORDS])
             painting.paint_text(
                 painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small_font(), pen=tokens.quiet
             )
@@ -464,13 +464,13 @@ class TermDelegate(QStyledItemDelegate):
     ) -> None:
         term, colours = placed.term, self._waterfall.score.colours
         begin, end = frame.x_of(placed.start), frame.x_of(placed.start + clip_infinity_for_drawing(placed.value))
-        if len(frame.columns) > 1 and term.naive_log_odds is not None:
+        if len(frame.column_widths) > 1 and term.naive_log_odds is not None:
             self._paint_discounted(painter, tokens, row, placed, frame)
         bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
         fill = colour(label_fill(tokens, colours[placed.value > 0]), 0.55 if term.is_quiet else 1.0)
         painting.paint_round_rect(painter, bar, 1.5, fill=fill)
         if (
-            len(frame.columns) > 1
+            len(frame.column_widths) > 1
             and term.naive_log_odds is not None
             and 0 < term.naive_log_odds / (term.value or math.inf) < 1
         ):
@@ -523,7 +523,7 @@ class WaterfallHead(PaintedWidget):
         if not names:
             return
         font, right = fonts.small_font(), frame.width
-        for name, width in zip(names, frame.columns, strict=True):
+        for name, width in zip(names, frame.column_widths, strict=True):
             cell = QRectF(right - width, 0, width, px(16))
             painting.paint_text(painter, cell, name, font=font, pen=tokens.quiet, align=painting.RIGHT)
             right -= width

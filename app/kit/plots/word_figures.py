@@ -44,7 +44,7 @@ class Butterfly(PaintedWidget):
     def show_words(self, strongest: StrongestWords) -> None:
         """Replace the words."""
         self._strongest = strongest
-        sides = (*strongest.against, *strongest.towards)
+        sides = (*strongest.words_against, *strongest.words_towards)
         spoken = ", ".join(f"{word} {wording.format_decimal(value, signed=True)}" for word, value in sides)
         self.setAccessibleDescription(spoken)
         self.update()
@@ -54,7 +54,7 @@ class Butterfly(PaintedWidget):
 
     @property
     def _n_rows(self) -> int:
-        most = max(len(self._strongest.against), len(self._strongest.towards))
+        most = max(len(self._strongest.words_against), len(self._strongest.words_towards))
         return min(most, int(self._rows_area().height() // px(17)))
 
     def _rows_area(self) -> QRectF:
@@ -68,7 +68,7 @@ class Butterfly(PaintedWidget):
 
     def _choose_axis_scale(self) -> tuple[float, float, float]:
         """Return the x of zero in pixels, the pixels per unit of log-odds, and the tick distance in log-odds."""
-        sides = (*self._strongest.against, *self._strongest.towards)
+        sides = (*self._strongest.words_against, *self._strongest.words_towards)
         most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
         return self.width() / 2, self.width() * MAX_BARS_SHARE / (3 * step), step
@@ -77,7 +77,7 @@ class Butterfly(PaintedWidget):
         if not self._n_rows:
             return
         left, right = self._strongest.colours
-        against, towards = (self.tr("for %1").replace("%1", name) for name in self._strongest.names)
+        against, towards = (self.tr("for %1").replace("%1", name) for name in self._strongest.label_names)
         painting.paint_label_bar(painter, tokens, QRectF(0, px(5), px(8), px(8)), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))
@@ -87,7 +87,7 @@ class Butterfly(PaintedWidget):
         painting.paint_label_bar(painter, tokens, QRectF(self.width() - px(8), px(5), px(8), px(8)), right)
         self._paint_axis(painter, tokens)
         for number in range(self._n_rows):
-            for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):
+            for side, words in ((-1, self._strongest.words_against), (1, self._strongest.words_towards)):
                 if number < len(words):
                     self._paint_bar(painter, tokens, number, side, *words[number])
 
@@ -123,7 +123,7 @@ class Butterfly(PaintedWidget):
         left = middle - 1 - length if side < 0 else middle + 2
         bar = QRectF(left, round(row.center().y() - height / 2), length, height)
         painting.paint_label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
-        font = fonts.small_font(600 if word == self._strongest.chosen else 400)
+        font = fonts.small_font(600 if word == self._strongest.chosen_word else 400)
         end = left - px(8) if side < 0 else left + length + px(8)
         rect, align = row.adjusted(end, 0, 0, 0), painting.LEFT
         if side < 0:
@@ -133,7 +133,7 @@ class Butterfly(PaintedWidget):
     def _word_at(self, point: QPointF) -> str:
         for number in range(self._n_rows):
             if self._row_rect(number).contains(point):
-                words = self._strongest.against if point.x() < self.width() / 2 else self._strongest.towards
+                words = self._strongest.words_against if point.x() < self.width() / 2 else self._strongest.words_towards
                 return words[number][0] if number < len(words) else ""
         return ""
 
@@ -328,10 +328,10 @@ class WorkingView(PaintedWidget):
     def show_probabilities(self, working: WordProbabilities) -> None:
         """Show the calculation for another word."""
         self._working = working
-        self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
+        self.setFixedHeight(px(ROW) * len(working.probabilities) + px(52))
         self.setAccessibleName(self.tr("Calculation"))
         spoken = []
-        for fraction in working.fractions:
+        for fraction in working.probabilities:
             (upper, lower), product, log = (
                 _fraction_texts(fraction),
                 _product_text(fraction),
@@ -344,10 +344,10 @@ class WorkingView(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(370), px(ROW) * len(self._working.fractions) + px(52))
+        return QSize(px(370), px(ROW) * len(self._working.probabilities) + px(52))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        fractions = self._working.fractions
+        fractions = self._working.probabilities
         if not fractions:
             return
         painting.paint_horizontal_line(painter, 0, self.width(), 0, tokens.line)
@@ -361,7 +361,7 @@ class WorkingView(PaintedWidget):
 
     def _columns(self) -> tuple[float, float]:
         """Return x and width of the fractions. Long label names are cut to leave room for the numbers."""
-        fractions = self._working.fractions
+        fractions = self._working.probabilities
         names = max(painting.text_width(item.steps.label, fonts.body()) for item in fractions)
         width = max(
             painting.text_width(part, fonts.body()) for item in fractions for part in _fraction_texts(item)
@@ -429,9 +429,9 @@ class WorkingView(PaintedWidget):
         painting.paint_text(painter, row, self._meaning_sentence(), font=fonts.small_font(), pen=tokens.quiet)
 
     def _meaning_sentence(self) -> str:
-        if len(self._working.fractions) < 2:
+        if len(self._working.probabilities) < 2:
             return ""
-        first, second = (fraction.steps for fraction in self._working.fractions[:2])
+        first, second = (fraction.steps for fraction in self._working.probabilities[:2])
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.format_decimal(value, signed=True) for value in (said, self._working.log_odds))

@@ -432,8 +432,8 @@ class DerElement(NamedTuple):
     """A DER or BER element: its tag, the offsets of its content, and the offset of the next element."""
 
     tag: int
-    start: int
-    end: int
+    content_start: int
+    content_end: int
     next_start: int
 
 
@@ -459,7 +459,7 @@ def extract_signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if the data is not signed, or does not contain the content."""
     cms = _CmsReader(raw)
     outer = _parse_der_children(cms, _parse_der_element(cms, 0, len(raw), 0), SEQUENCE)
-    if raw[outer[0].start : outer[0].end] != SIGNED_DATA_OID:
+    if raw[outer[0].content_start : outer[0].content_end] != SIGNED_DATA_OID:
         return None
     signed = _parse_der_children(cms, _parse_der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
     capsule = _parse_der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
@@ -470,7 +470,9 @@ def extract_signed_content(raw: bytes) -> bytes | None:
 
 def _parse_der_children(cms: _CmsReader, element: DerElement, tag: int) -> list[DerElement]:
     """Return the child elements. Raise MalformedCms if the tag differs from `tag` or there are none."""
-    children = list(_parse_der_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
+    children = (
+        list(_parse_der_elements(cms, element.content_start, element.content_end, 0)) if element.tag == tag else []
+    )
     if not children:
         raise MalformedCms(f"tag {element.tag}")
     return children
@@ -486,9 +488,9 @@ def _parse_der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Itera
 def _iterate_octet_string(reader: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
     """Yield the pieces of an octet string, which may be nested."""
     if element.tag == OCTETS:
-        yield reader.raw[element.start : element.end]
+        yield reader.raw[element.content_start : element.content_end]
     elif element.tag == CONSTRUCTED_OCTETS and depth < MAX_CMS_DEPTH:
-        for piece in _parse_der_elements(reader, element.start, element.end, depth):
+        for piece in _parse_der_elements(reader, element.content_start, element.content_end, depth):
             yield from _iterate_octet_string(reader, piece, depth + 1)
     else:
         raise MalformedCms(f"tag {element.tag}")

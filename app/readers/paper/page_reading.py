@@ -98,13 +98,13 @@ class PageRecogniser:
             raise Unreadable("recognition-failed" if self._has_given_up else "scan")
         return parsed._replace(pages=tuple(self.pages), flaws=tuple(self.flaws))
 
-    def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
+    def read_page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
         if self.choice == "never" or not needs_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
         return self._recognise_or_get_cached(partial(render_page, page), number, start) or layer
 
-    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = MIN_PICTURE_SIZE_PX) -> str:
+    def read_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = MIN_PICTURE_SIZE_PX) -> str:
         """Return the text recognised in the pictures of a file; pictures below `smallest` are skipped."""
         texts: list[str] = []
         for number, picture in enumerate(pictures_in(raw)):
@@ -115,14 +115,14 @@ class PageRecogniser:
                 )
         return PAGE_END.join(texts)
 
-    def text_of_scan(self, raw: bytes, start: int) -> str:
+    def read_scan(self, raw: bytes, start: int) -> str:
         """Return the text recognised on the pages of a PDF without text."""
         texts: list[str] = []
         try:
             with pypdfium2.PdfDocument(raw) as document:
                 for number in range(len(document)):
                     at = start + sum(len(text) + len(PAGE_END) for text in texts)
-                    texts.append(self.page_text(document[number], "", number, at))
+                    texts.append(self.read_page_text(document[number], "", number, at))
         except pypdfium2.PdfiumError as error:
             raise Unreadable("damaged", str(error)) from error
         return PAGE_END.join(texts)

@@ -68,7 +68,7 @@ class Strip(NamedTuple):
     data: bytes
     width: int
     height: int
-    entries: bytes
+    filter_entries: bytes
     """Entries of the PDF dictionary that name the filter and its parameters."""
     left: int = 0
     top: int = 0
@@ -324,7 +324,7 @@ def _page_objects(picture: Picture, number: int) -> list[bytes]:
         content += b"q %.5f 0 0 %.5f %.5f %.5f cm /I%d Do Q\n" % (*(side * POINTS_PER_PIXEL for side in sides), index)
         names += b"/I%d %d 0 R" % (index, number + 2 + index)
         head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/Length %d%s>>stream\n"
-        strips.append(head % (strip.width, strip.height, len(strip.data), strip.entries) + strip.data)
+        strips.append(head % (strip.width, strip.height, len(strip.data), strip.filter_entries) + strip.data)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.4f %.4f]/Rotate %d/Contents %d 0 R/Resources<</XObject<<%s>>>>>>"
     return [
         page % (width, height, picture.rotation, number + 1, names),
@@ -351,9 +351,9 @@ class PageReader(Protocol):
     pages: list[RecognisedPage]
     flaws: dict[str, None]
 
-    def text_of_scan(self, raw: bytes, start: int) -> str: ...
+    def read_scan(self, raw: bytes, start: int) -> str: ...
 
-    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int]) -> str: ...
+    def read_pictures(self, raw: bytes, start: int, smallest: tuple[int, int]) -> str: ...
 
 
 class PendingPictures:
@@ -397,7 +397,7 @@ class PendingPictures:
         for is_scan, raw in self._files:
             start = len(text) + len(PAGE_END)
             with suppress(Unreadable):
-                recognised = paper.text_of_scan(raw, start) if is_scan else paper.text_of_pictures(raw, start, smallest)
+                recognised = paper.read_scan(raw, start) if is_scan else paper.read_pictures(raw, start, smallest)
                 text += PAGE_END + recognised if recognised else ""
         flaws = dict.fromkeys((*document.flaws, *paper.flaws))
         return replace(document, text=text, pages=tuple(paper.pages), flaws=tuple(flaws))

@@ -73,7 +73,7 @@ class RapidOcr:
             list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.rotation
         )
 
-    def end(self) -> None:
+    def stop_process(self) -> None:
         """End the process, even if it is busy."""
         if self._process is not None:
             kill_process_group(self._process)
@@ -101,7 +101,7 @@ class RapidOcr:
                 raise EOFError
             return json.loads(_read_exactly(process.stdout, length))
         except (OSError, EOFError, ValueError):
-            self.end()
+            self.stop_process()
             return []
         finally:
             timer.cancel()

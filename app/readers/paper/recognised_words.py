@@ -19,14 +19,14 @@ SCALE = 10_000
 class RecognisedWord(NamedTuple):
     """A word and its box: left, top, right and bottom as fractions of the page.
 
-    Words of one paragraph have equal `paragraph` numbers. Words of one line of it also have equal `line` numbers.
+    Words of one paragraph have equal `paragraph_key`s. Words of one line of it also have equal `line_number`s.
     """
 
     word: str
     confidence: float
     box: tuple[float, float, float, float]
-    paragraph: tuple[int, int]
-    line: int
+    paragraph_key: tuple[int, int]
+    line_number: int
 
 
 def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int = 0) -> RecognisedPage:
@@ -55,9 +55,9 @@ def gap_between(previous: RecognisedWord | None, current: RecognisedWord) -> str
     """Return the text between two words: "" in Chinese, else a space, a line break or a blank line."""
     if previous is None:
         return ""
-    if previous.paragraph != current.paragraph:
+    if previous.paragraph_key != current.paragraph_key:
         return "\n\n"
-    if previous.line != current.line:
+    if previous.line_number != current.line_number:
         return "\n"
     return "" if is_wide(previous.word[-1]) and is_wide(current.word[0]) else " "
 

@@ -203,9 +203,9 @@ def test_a_broken_pattern_says_so_and_shows_all(inline_runner: InlineRunner) -> 
 def test_the_strongest_words_stand_on_their_sides(inline_runner: InlineRunner) -> None:
     strongest = a_words_page(inline_runner).state.strongest
 
-    assert [word for word, _odds in strongest.against] == ["linux"]
-    assert [word for word, _odds in strongest.towards] == ["free", "offer"]
-    assert strongest.names == ("ham", "spam")
+    assert [word for word, _odds in strongest.words_against] == ["linux"]
+    assert [word for word, _odds in strongest.words_towards] == ["free", "offer"]
+    assert strongest.label_names == ("ham", "spam")
 
 
 def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
@@ -216,7 +216,7 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
 
     assert model.state.chosen == 2
     assert model.state.working == WordProbabilities(n_documents=12)
-    assert model.state.strongest.chosen == "offer"
+    assert model.state.strongest.chosen_word == "offer"
 
 
 # Evaluate

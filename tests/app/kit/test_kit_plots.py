@@ -58,13 +58,17 @@ def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)
-    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+    butterfly.show_words(
+        StrongestWords(label_names=("ham", "spam"), words_against=(("a", -0.06),), words_towards=(("b", 0.05),))
+    )
 
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
     assert butterfly._tick_label_interval() == 3, "numbers of two places would touch"
-    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    butterfly.show_words(
+        StrongestWords(label_names=("ham", "spam"), words_against=(("a", -6.0),), words_towards=(("b", 5.0),))
+    )
     assert butterfly._tick_label_interval() == 1
 
 

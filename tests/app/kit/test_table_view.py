@@ -25,7 +25,7 @@ def columns(words: list[str], counts: list[int]) -> list[Column]:
     return [
         Column("Word", words),
         Column("Seen", numbers, look=ColumnStyle("number", 60)),
-        Column("In documents", numbers, look=ColumnStyle("number", 60, shown_from=400)),
+        Column("In documents", numbers, look=ColumnStyle("number", 60, shown_from_width=400)),
     ]
 
 

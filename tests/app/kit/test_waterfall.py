@@ -24,8 +24,8 @@ TEXT = tuple(Addend(f"text {number}", 0.01) for number in range(300))
 GROUPED = Score(
     Addend("starting point", -0.024, is_quiet=True),
     (
-        Addend("Words of the text (300)", 3.0, key="text", parts=TEXT),
-        Addend("Subject (4)", math.fsum(each.value for each in SUBJECT), key="subject", parts=SUBJECT),
+        Addend("Words of the text (300)", 3.0, key="text", group_words=TEXT),
+        Addend("Subject (4)", math.fsum(each.value for each in SUBJECT), key="subject", group_words=SUBJECT),
     ),
     total=math.fsum([-0.024, 3.0, *(each.value for each in SUBJECT)]),
     verdict="Junk, sure",

@@ -36,28 +36,30 @@ def titles(workspace: Path, numbers: np.ndarray[tuple[int], np.dtype[np.int64]])
 
 
 def test_a_label_s_shelf_holds_its_documents(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers
+    found = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).document_numbers
 
     assert len(found) == N_EACH
     assert all(title.startswith("spam") for title in titles(workspace, found))
 
 
 def test_the_newest_come_first_and_the_oldest_last(browser: Browser, workspace: Path) -> None:
-    newest = browser.find("Mail", DocumentQuery(order=SortOrder.NEWEST), NoOpJobContext()).numbers
-    oldest = browser.find("Mail", DocumentQuery(order=SortOrder.OLDEST), NoOpJobContext()).numbers
+    newest = browser.find("Mail", DocumentQuery(order=SortOrder.NEWEST), NoOpJobContext()).document_numbers
+    oldest = browser.find("Mail", DocumentQuery(order=SortOrder.OLDEST), NoOpJobContext()).document_numbers
 
     assert titles(workspace, newest)[0].endswith(f"number {N_EACH - 1}")
     assert titles(workspace, oldest)[0].endswith("number 0")
 
 
 def test_subjects_are_sorted(browser: Browser, workspace: Path) -> None:
-    found = titles(workspace, browser.find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).numbers)
+    found = titles(
+        workspace, browser.find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).document_numbers
+    )
 
     assert found == sorted(found, key=str.casefold)
 
 
 def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", DocumentQuery(order=SortOrder.SUSPICIOUS), NoOpJobContext()).numbers
+    found = browser.find("Mail", DocumentQuery(order=SortOrder.SUSPICIOUS), NoOpJobContext()).document_numbers
 
     swapped = {f"{label} number {number}" for label in ("ham", "spam") for number in range(N_EACH) if number % 7 == 6}
     assert len(swapped & set(titles(workspace, found[: len(swapped)]))) >= len(swapped) - 1
@@ -71,8 +73,8 @@ def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: P
             for number, body in opened.documents.read_bodies(opened.documents.numbers("Mail").tolist())
         }
 
-    found = browser.find("Mail", DocumentQuery(search="prize click"), NoOpJobContext()).numbers
-    by_subject = browser.find("Mail", DocumentQuery(search="HAM number 3"), NoOpJobContext()).numbers
+    found = browser.find("Mail", DocumentQuery(search="prize click"), NoOpJobContext()).document_numbers
+    by_subject = browser.find("Mail", DocumentQuery(search="HAM number 3"), NoOpJobContext()).document_numbers
 
     assert set(found.tolist()) == {n for n, text in texts.items() if {"prize", "click"} <= set(text.split())}
     assert "ham number 3" in titles(workspace, by_subject)
@@ -82,19 +84,21 @@ def test_figures_follow_a_relabelling(browser: Browser, workspace: Path) -> None
     before = browser.overview("Mail", NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.editing.relabel(
-            browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers[:4].tolist(),
+            browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext())
+            .document_numbers[:4]
+            .tolist(),
             None,
         )
 
     after = browser.overview("Mail", NoOpJobContext())
 
     assert (before.n_unlabelled, after.n_unlabelled) == (0, 4)
-    assert len(browser.find("Mail", DocumentQuery(Shelf(ShelfKind.UNLABELLED)), NoOpJobContext()).numbers) == 4
+    assert len(browser.find("Mail", DocumentQuery(Shelf(ShelfKind.UNLABELLED)), NoOpJobContext()).document_numbers) == 4
 
 
 def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
-    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers
-    verdicts = [row.verdict for row in browser.rows("Mail", spam, NoOpJobContext())]
+    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).document_numbers
+    verdicts = [row.verdict for row in browser.load_rows("Mail", spam, NoOpJobContext())]
 
     assert all(verdict.share is not None for verdict in verdicts)
     assert all((verdict.share or 0) > 0.5 for verdict in verdicts if verdict.judged == "spam")
@@ -103,8 +107,8 @@ def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
 
 def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Browser, workspace: Path) -> None:
     def shares() -> list[float | None]:
-        numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).numbers
-        return [row.verdict.share for row in browser.rows("Mail", numbers, NoOpJobContext())]
+        numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).document_numbers
+        return [row.verdict.share for row in browser.load_rows("Mail", numbers, NoOpJobContext())]
 
     before = shares()
     request = RecipeRequest(event_model="bernoulli", smoothing="0.01")
@@ -115,8 +119,8 @@ def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Brow
 
 
 def _rows_of(browser: Browser) -> list[DocumentRow]:
-    numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).numbers
-    return browser.rows("Mail", numbers, NoOpJobContext())
+    numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).document_numbers
+    return browser.load_rows("Mail", numbers, NoOpJobContext())
 
 
 def texts_of(workspace: Path) -> dict[int, Document]:
@@ -145,7 +149,7 @@ def test_operators_find_what_the_documents_say_themselves(
     with Workspace(workspace) as opened:
         corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
 
-    found = browser.find("Mail", DocumentQuery(search=search), NoOpJobContext()).numbers
+    found = browser.find("Mail", DocumentQuery(search=search), NoOpJobContext()).document_numbers
 
     assert set(found.tolist()) == {number for number, each in texts_of(workspace).items() if is_wanted(each)}
 
@@ -156,7 +160,7 @@ def test_a_phrase_is_found_only_where_its_words_follow_each_other(browser: Brows
     texts = {number: " ".join(each.text.split()) for number, each in texts_of(workspace).items()}
     [first, second, *_] = next(iter(texts.values())).split()
 
-    found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), NoOpJobContext()).numbers
+    found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), NoOpJobContext()).document_numbers
 
     assert set(found.tolist()) == {number for number, text in texts.items() if f"{first} {second}" in text}
 
@@ -175,7 +179,9 @@ def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, wor
         opened.editing.set_label_membership(numbers[2:4], "travel", is_on=True)
 
     def found(search: str, shelf: Shelf) -> list[int]:
-        listed: list[int] = browser.find("Mail", DocumentQuery(shelf, search=search), NoOpJobContext()).numbers.tolist()
+        listed: list[int] = browser.find(
+            "Mail", DocumentQuery(shelf, search=search), NoOpJobContext()
+        ).document_numbers.tolist()
         return sorted(listed)
 
     assert found("label:tax", Shelf()) == numbers[:5] == found("", Shelf(ShelfKind.LABEL, "Tax"))

@@ -116,7 +116,7 @@ def test_the_list_holds_the_documents_that_satisfy_every_facet(
     stored: tuple[Browser, list[StoredDocument]], query: DocumentQuery
 ) -> None:
     browser, documents = stored
-    found = browser.find("Mail", query, CONTEXT).numbers
+    found = browser.find("Mail", query, CONTEXT).document_numbers
 
     assert sorted(found.tolist()) == [one.number for one in documents if is_kept(one, query)]
 
@@ -139,7 +139,7 @@ def test_labels_are_counted_under_search_and_facets_whatever_shelf_is_open(
 def test_counts_follow_a_deletion(stored: tuple[Browser, list[StoredDocument]]) -> None:
     browser, _ = stored
     query = DocumentQuery(facets=(FacetChoice(FacetKind.SENDER, "example.org"),))
-    found = browser.find("Mail", query, CONTEXT).numbers
+    found = browser.find("Mail", query, CONTEXT).document_numbers
     browser.facets("Mail", query, CONTEXT)
     with Workspace(browser.place) as workspace:
         workspace.editing.remove(found[:5].tolist())

@@ -50,7 +50,7 @@ def followed(workspace: Path) -> str:
 
 
 def number_of(opened: Workspace, text: str) -> int:
-    number = opened.documents.find("Mail", text_hash(text))
+    number = opened.documents.find_by_hash("Mail", text_hash(text))
     assert number is not None
     return number
 
@@ -123,7 +123,7 @@ def test_a_model_that_is_remembered_follows_without_being_read_again(
     with Session(workspace) as session:
         load_readonly_model(session, "Filter")
         monkeypatch.delattr("app.library.saved_models.model_from_bytes")
-        with session.writing() as opened:
+        with session.borrow_for_writing() as opened:
             opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
             number = number_of(opened, "lunch on monday")
             assert not load_current_model(session, opened, "Filter", NoOpJobContext()).record.n_missing_changes

@@ -53,7 +53,7 @@ def answers(path: Path) -> list[list[int]]:
     browser, context = Browser(path), NoOpJobContext()
     queries = [DocumentQuery(search=search) for search in SEARCHES]
     queries += [DocumentQuery(order=order, is_reversed=turned) for order in SortOrder for turned in (False, True)]
-    return [browser.find("Mail", query, context).numbers.tolist() for query in queries]
+    return [browser.find("Mail", query, context).document_numbers.tolist() for query in queries]
 
 
 def test_the_index_changes_no_answer(counted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +74,16 @@ def test_what_was_never_indexed_is_found_beside_what_was(counted: Path, monkeypa
         document = opened.documents.get(number).document
         opened.editing.remove([number])
         [added] = opened.editing.add("Mail", [document]).document_numbers.tolist()
-    found = Browser(counted).find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), NoOpJobContext()).numbers
-    by_title = Browser(counted).find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).numbers.tolist()
+    found = (
+        Browser(counted)
+        .find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), NoOpJobContext())
+        .document_numbers
+    )
+    by_title = (
+        Browser(counted)
+        .find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext())
+        .document_numbers.tolist()
+    )
 
     assert added in found.tolist()
     assert number not in by_title
@@ -110,23 +118,24 @@ def test_columns_that_follow_changes_are_those_that_are_read_anew(workspace: Pat
             followed, anew = kept.load(opened, "Mail", ""), CorpusColumns().load(opened, "Mail", "")
             for one in fields(anew.columns):
                 np.testing.assert_array_equal(getattr(followed.columns, one.name), getattr(anew.columns, one.name))
-            np.testing.assert_array_equal(followed.judged, anew.judged)
+            np.testing.assert_array_equal(followed.judged_label_indices, anew.judged_label_indices)
             np.testing.assert_array_equal(followed.own_probabilities, anew.own_probabilities)
 
 
 def test_a_label_s_shelf_and_counts_follow_a_relabelling(workspace: Path) -> None:
     browser, context = Browser(workspace), NoOpJobContext()
-    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), context).numbers
-    by_label = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers
+    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), context).document_numbers
+    by_label = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).document_numbers
     with Workspace(workspace) as opened:
         opened.editing.relabel(spam[:3].tolist(), "ham")
 
     n_spam = next(one.n_documents for one in browser.overview("Mail", context).labels if one.name == "spam")
     assert n_spam == len(spam) - 3
-    now = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers
+    now = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).document_numbers
     assert now.tolist() != by_label.tolist()
     assert (
-        now.tolist() == Browser(workspace).find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers.tolist()
+        now.tolist()
+        == Browser(workspace).find("Mail", DocumentQuery(order=SortOrder.LABEL), context).document_numbers.tolist()
     )
 
 

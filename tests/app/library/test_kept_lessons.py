@@ -219,7 +219,7 @@ def test_forgetting_the_last_document_of_a_label_changes_no_model_in_use(path: P
 def test_a_caller_with_a_model_of_its_own_sees_no_later_lesson(path: Path) -> None:
     with Session(path) as session:
         teach(session, range(2))
-        with session.reading() as opened:
+        with session.borrow_for_reading() as opened:
             own = load_private_model(session, opened, "Filter")
         before = in_bytes(own)
         teach(session, range(2, 5))

@@ -24,9 +24,9 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
     train(workspace, TrainingOrder(request_, "Mail", "Filter"), NoOpJobContext())
     with Session(workspace) as session:
         browser = Browser(session)
-        numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
+        numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).document_numbers
         positive = browser.overview("Mail", NoOpJobContext()).positive
-        for row in browser.rows("Mail", numbers, NoOpJobContext()):
+        for row in browser.load_rows("Mail", numbers, NoOpJobContext()):
             pane = browser.open("Mail", row.number, NoOpJobContext())
             why = to_explained_verdict(explain_stored_verdict(session, "Filter", row.number, NoOpJobContext()), {})
 
@@ -46,7 +46,7 @@ def test_only_what_is_a_share_of_documents_is_called_a_prior(
     workspace: Path, request_: RecipeRequest, name: str
 ) -> None:
     train(workspace, TrainingOrder(request_, "Mail", "Filter"), NoOpJobContext())
-    [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), NoOpJobContext()).numbers
+    [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), NoOpJobContext()).document_numbers
 
     why = to_explained_verdict(explain_stored_verdict(workspace, "Filter", int(number), NoOpJobContext()), {})
 
@@ -57,13 +57,13 @@ def test_only_what_is_a_share_of_documents_is_called_a_prior(
 
 def test_a_verdict_says_the_same_after_the_label_was_changed(workspace: Path) -> None:
     browser = Browser(workspace)
-    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
-    before = {row.number: row.verdict for row in browser.rows("Mail", numbers, NoOpJobContext())}
+    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).document_numbers
+    before = {row.number: row.verdict for row in browser.load_rows("Mail", numbers, NoOpJobContext())}
     spam = [number for number in numbers.tolist() if before[number].judged == "spam"][:5]
     with Workspace(workspace) as opened:
         for label in ("ham", "spam", None):
             opened.editing.relabel(spam, label)
-            for row in browser.rows("Mail", numbers, NoOpJobContext()):
+            for row in browser.load_rows("Mail", numbers, NoOpJobContext()):
                 assert (row.verdict.judged, row.verdict.share) == (
                     before[row.number].judged, pytest.approx(before[row.number].share)
                 )  # fmt: skip
@@ -93,7 +93,7 @@ def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
         NoOpJobContext(),
     )
     browser = Browser(workspace)
-    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
+    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).document_numbers
 
     def shares(model: str) -> list[float | None]:
         browser.show_verdicts_of(model)
@@ -101,7 +101,7 @@ def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
         for number in numbers[:5].tolist():
             why = to_explained_verdict(explain_stored_verdict(workspace, model, number, NoOpJobContext()), {})
             assert why.probability == pytest.approx(browser.open("Mail", number, NoOpJobContext()).probability)
-        return [row.verdict.share for row in browser.rows("Mail", numbers, NoOpJobContext())]
+        return [row.verdict.share for row in browser.load_rows("Mail", numbers, NoOpJobContext())]
 
     assert shares("Filter") != shares("Other")
     assert shares("Filter") == shares("Filter")
@@ -111,6 +111,6 @@ def test_verdicts_go_with_their_model(workspace: Path) -> None:
     with Workspace(workspace) as opened:
         kept = opened.verdicts.leave_one_out("Mail", "Filter")
         assert kept is not None
-        assert kept.model == "Filter"
+        assert kept.model_name == "Filter"
         opened.models.remove("Filter")
         assert opened.verdicts.leave_one_out("Mail", "Filter") is None

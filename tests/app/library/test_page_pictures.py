@@ -37,7 +37,7 @@ def test_a_page_of_a_pdf_is_shown_with_its_words_marked(pictures: PagePictures, 
     path = tmp_path / "a.pdf"
     path.write_bytes(making.pdf("meeting notes and prize"))
 
-    shown = pictures.render_page(PageRequest(str(path), width=800, label="ham", against="spam"), NOBODY)
+    shown = pictures.render_page(PageRequest(str(path), width_px=800, label="ham", against="spam"), NOBODY)
 
     assert (shown.picture.n_pages, shown.picture.width, shown.picture.height) == (1, 800, 400)
     assert [word for word, _ in shown.picture.words] == ["meeting", "notes", "and", "prize"]
@@ -56,7 +56,7 @@ def test_a_recognised_page_is_turned_upright_and_marked_by_what_was_read(
     path = tmp_path / "a.tif"
     path.write_bytes(tiff(grey_page("one"), np.rot90(grey_page("prize")).copy()))
     page = RecognisedPage("prize", "x", 0.9, 90, (0, 5, 500, 4500, 1500, 5100, 90), number=1)
-    question = PageRequest(str(path), number=1, width=400, pages=(page,), label="ham", against="spam")
+    question = PageRequest(str(path), page_number=1, width_px=400, pages=(page,), label="ham", against="spam")
 
     shown = pictures.render_page(question, NOBODY)
 
@@ -70,7 +70,7 @@ def test_a_recognised_page_is_turned_upright_and_marked_by_what_was_read(
 
 def test_a_member_of_an_archive_is_shown_and_what_has_no_pages_says_so(pictures: PagePictures, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(making.zipped({"in/a.png": png(grey_page())}))
-    shown = pictures.render_page(PageRequest(str(tmp_path / "a.zip"), "in/a.png", width=300), NOBODY)
+    shown = pictures.render_page(PageRequest(str(tmp_path / "a.zip"), "in/a.png", width_px=300), NOBODY)
     assert shown.picture.width == 300
     (tmp_path / "a.txt").write_text("plain text")
     for path, reason in ((tmp_path / "a.txt", "unsupported"), (tmp_path / "none.pdf", "vanished")):

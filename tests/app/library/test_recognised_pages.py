@@ -126,7 +126,7 @@ def test_pages_are_known_by_their_key_and_let_go_by_number(tmp_path: Path, monke
     page = RecognisedPage("an invoice", "Tesseract 9.9", 0.9, 90, (3, 7, 1, 2, 3, 4, 90))
     with Workspace(path, create=True) as opened:
         for number in range(5):
-            opened.pages.keep([(bytes([number]), pack_page(page))])
+            opened.pages.store([(bytes([number]), pack_page(page))])
         assert opened._file.value("SELECT count(*) FROM recognised_page") == 3
         assert PageCacheLookup(path)(b"\4") == page
         assert PageCacheLookup(path)(b"\0") is None

@@ -71,7 +71,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         mails = [made_up(label, number) for number in range(N_EACH) for label in ("ham", "spam")]
         mails = [replace(mail, text=f"{mail.text} {own_word(mail)}") for mail in mails]
         workspace.editing.add("Mail", [mails[0], *(replace(mail, weight=2.5) for mail in mails[1:9]), *mails[9:]])
-        numbers = workspace.documents.columns("Mail").numbers.tolist()
+        numbers = workspace.documents.columns("Mail").document_numbers.tolist()
         workspace.editing.remove(numbers[5:80:16])
     train(path, TrainingOrder(REQUEST, "Mail", "Filter"), NoOpJobContext())
     recount_by_turns(path)
@@ -116,7 +116,7 @@ def trained(path: Path, request: RecipeRequest) -> tuple[Any, ...]:
         record, verdicts = workspace.models.get("Model"), workspace.verdicts.leave_one_out("Mail")
         assert verdicts is not None
         kept = (workspace.models.content("Model"), record.evaluation, record.recipe)
-        return replace(report, seconds=0.0), *kept, verdicts.labels.tolist(), verdicts.probabilities.tolist()
+        return replace(report, seconds=0.0), *kept, verdicts.label_indices.tolist(), verdicts.probabilities.tolist()
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)

@@ -51,7 +51,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     yield make
     recognisers.has_rapid.cache_clear()
     for each in made:
-        each.end()
+        each.stop_process()
 
 
 def test_pages_are_read_one_after_the_other_in_one_process(package: Callable[[str], RapidOcr]) -> None:

@@ -46,7 +46,7 @@ def test_going_on_anywhere_gives_the_rest(item):
         bookmark = Bookmark()
         reading = read_item(item, bookmark=bookmark)
         assert [next(reading) for _ in range(n_read)] == whole[:n_read]
-        assert list(read_item(item, bookmark=Bookmark(bookmark.done))) == whole[n_read:]
+        assert list(read_item(item, bookmark=Bookmark(bookmark.resume_point))) == whole[n_read:]
 
 
 def test_how_far_a_reader_is_can_be_asked_at_any_time_and_ends_with_everything(item):

@@ -137,7 +137,7 @@ class HistoryWalk(Walk):
         """Another part of the program notes verdicts, and the dialog looks again."""
         titles = [f"letter {self.n_added + place}" for place in range(3)]
         self.n_added += 3
-        with self.session.writing() as opened:
+        with self.session.borrow_for_writing() as opened:
             opened.verdicts.add([VerdictRecord("First", f"/mail/{one}", title=one, label="ham") for one in titles])
         self.model.refresh()
 

@@ -238,7 +238,7 @@ class WordsWalk(Walk):
         assert self.page._word.text() == str(self.model.word_names().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
-            assert {fraction.steps.label: fraction.steps.count for fraction in working.fractions} == counts
+            assert {fraction.steps.label: fraction.steps.count for fraction in working.probabilities} == counts
 
     def assert_true(self) -> None:
         state = self.model.state
@@ -339,7 +339,7 @@ class EvaluateWalk(Walk):
             assert np.array_equal(found.counts, meant.counts)
         assert state.result.comparison == expected.comparison
         axes, meant_axes = (
-            {view: (picture.x, picture.y) for view, picture in result.pictures.items()}
+            {view: (picture.x_axis, picture.y_axis) for view, picture in result.pictures.items()}
             for result in (state.result, expected)
         )
         assert axes == meant_axes

@@ -20,7 +20,7 @@ class SortingWalk(Walk):
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)
-        with self.session.writing() as workspace:
+        with self.session.borrow_for_writing() as workspace:
             numbers = workspace.documents.numbers("Mail").tolist()
             workspace.editing.relabel(numbers[4:], None)
             self.known = set(numbers[:4])
@@ -45,7 +45,7 @@ class SortingWalk(Walk):
         """Another window labels the document that is asked about."""
         question = self.model.state.question
         if question is not None:
-            with self.session.writing() as workspace:
+            with self.session.borrow_for_writing() as workspace:
                 if workspace.documents.headings([question.number])[0].label is None:
                     workspace.editing.relabel([question.number], "elsewhere")
 
@@ -62,7 +62,7 @@ class SortingWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         assert state.problem is None
-        with self.session.reading() as workspace:
+        with self.session.borrow_for_reading() as workspace:
             headings = workspace.documents.headings(workspace.documents.numbers("Mail").tolist())
         labels = {one.number: one.label for one in headings if one.label is not None and one.number not in self.known}
         here = {number: given.labels[0] for given in state.undo_stack for number in given.numbers}

@@ -322,7 +322,7 @@ def test_words_are_searched_sorted_and_worked_out(somebody: InTheWindow) -> None
     assert working.log_odds == pytest.approx(
         sum(
             sign * fraction.steps.log
-            for fraction in working.fractions
+            for fraction in working.probabilities
             for sign in ([1] if fraction.steps.label == "spam" else [-1])
         )
     )

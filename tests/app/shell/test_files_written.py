@@ -30,7 +30,7 @@ def workspace(tmp_path: Path) -> Path:
 
 
 def export_unread(workspace: Path) -> None:
-    Browser(workspace).export_unread("Mail", workspace, NoOpJobContext())
+    Browser(workspace).export_unreadable_files("Mail", workspace, NoOpJobContext())
 
 
 def export_report(workspace: Path) -> None:
@@ -52,7 +52,7 @@ def test_an_export_never_takes_the_place_of_the_open_workspace(workspace: Path, 
 def test_the_list_of_unread_files_is_written_where_it_was_asked_for(workspace: Path, tmp_path: Path) -> None:
     target = tmp_path / "unread.csv"
 
-    Browser(workspace).export_unread("Mail", target, NoOpJobContext())
+    Browser(workspace).export_unreadable_files("Mail", target, NoOpJobContext())
 
     assert target.read_bytes() == b"file,reason\r\n"
 

@@ -212,7 +212,9 @@ def test_columns_of_a_table_can_be_left_out_weigh_rows_and_be_something_else(
         assert schema is not None
         assert (schema.numeric, schema.categorical, schema.weight) == (("size",), ("colour",), "counts")
         assert found.weights.tolist() == [1 + n % 2 / 2 for n in range(30)]
-        assert opened.documents.rows(corpus.name).choices[:, 0].tolist() == [-1 if n == 3 else 0 for n in range(30)]
+        assert opened.documents.table_rows(corpus.name).category_indices[:, 0].tolist() == [
+            -1 if n == 3 else 0 for n in range(30)
+        ]
 
 
 def views(dialog: QDialog) -> list[TableView]:

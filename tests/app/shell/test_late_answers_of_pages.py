@@ -41,7 +41,7 @@ class HeldRunner(InlineRunner):
         """Do the first job that waits; return what brings its answer."""
         job = self._jobs.pop(0)
         outcome = job.run()
-        return lambda: job.settle(outcome)
+        return lambda: job.emit_outcome(outcome)
 
 
 @pytest.fixture

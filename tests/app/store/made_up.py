@@ -93,7 +93,7 @@ def bags(workspace: Workspace, corpus: str = "mail") -> dict[int, dict[str, int]
 
 def numbers_of(workspace: Workspace, *texts: str, corpus: str = "mail") -> list[int]:
     """The numbers of documents by their texts."""
-    found = [workspace.documents.find(corpus, hash_of(text)) for text in texts]
+    found = [workspace.documents.find_by_hash(corpus, hash_of(text)) for text in texts]
     return [number for number in found if number is not None]
 
 
@@ -102,8 +102,8 @@ def contents(workspace: Workspace) -> dict[str, dict[str, tuple[str | None, floa
     seen: dict[str, dict[str, tuple[str | None, float]]] = {}
     for corpus in workspace.corpora.all():
         columns = workspace.documents.columns(corpus.name)
-        texts = [body.text for _, body in workspace.documents.read_bodies(columns.numbers.tolist())]
-        labels = [columns.label_names[place] if place >= 0 else None for place in columns.labels.tolist()]
+        texts = [body.text for _, body in workspace.documents.read_bodies(columns.document_numbers.tolist())]
+        labels = [columns.label_names[place] if place >= 0 else None for place in columns.label_indices.tolist()]
         seen[corpus.name] = dict(sorted(zip(texts, zip(labels, columns.weights.tolist(), strict=True), strict=True)))
     return seen
 

@@ -164,12 +164,12 @@ def test_text_in_place_of_the_numbers_of_a_row_is_damage(path: Path, column: str
             database.executescript("; ".join(steps))
 
     with Workspace(path, read_only=True) as workspace:
-        for read in (workspace.documents.get, lambda number: workspace.documents.rows_of([number])):
+        for read in (workspace.documents.get, lambda number: workspace.documents.table_rows_of([number])):
             with pytest.raises(StoreError) as caught:
                 read(1)
             assert caught.value.reason == "damaged"
         with pytest.raises(StoreError):
-            workspace.documents.rows("mail")
+            workspace.documents.table_rows("mail")
 
 
 def test_check_counts_texts_again_and_hashes_them(path: Path) -> None:
@@ -284,13 +284,13 @@ def test_a_model_that_is_behind_can_catch_up_after_compacting_unless_documents_a
     with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
     with_mail.editing.relabel([1, 2], "new")
     with_mail.compact()
-    changes = with_mail.changes.since("mail", 9)
+    changes = with_mail.changes.changes_since("mail", 9)
     assert (changes.is_complete, [change.document for change in changes.documents]) == (True, [1, 2])
 
     with_mail.editing.remove([3])
     with_mail.compact()
-    assert not with_mail.changes.since("mail", 9).is_complete
-    assert not with_mail.changes.since("mail", 3).is_complete
+    assert not with_mail.changes.changes_since("mail", 9).is_complete
+    assert not with_mail.changes.changes_since("mail", 3).is_complete
 
 
 def test_a_log_that_was_cut_stays_cut_however_often_is_compacted(with_mail: Workspace) -> None:
@@ -298,18 +298,18 @@ def test_a_log_that_was_cut_stays_cut_however_often_is_compacted(with_mail: Work
     with_mail.editing.remove([3])
     with_mail.compact()
     with_mail.compact()
-    assert not with_mail.changes.since("mail", 9).is_complete
+    assert not with_mail.changes.changes_since("mail", 9).is_complete
 
 
 def test_counts_of_documents_that_moved_away_are_not_promised_after_compacting(with_mail: Workspace) -> None:
     with_mail.corpora.add("other")
     with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
     with_mail.editing.move([1], "other")
-    assert with_mail.changes.since("mail", 9).is_complete
+    assert with_mail.changes.changes_since("mail", 9).is_complete
     assert with_mail.segments.read_documents("mail", RULES, [1]).document_numbers.tolist() == [1]
     with_mail.compact()
 
-    assert not with_mail.changes.since("mail", 9).is_complete
+    assert not with_mail.changes.changes_since("mail", 9).is_complete
     assert with_mail.models.get("filter").n_missing_changes == 1
 
 

@@ -60,13 +60,17 @@ def test_an_error_over_a_damaged_file_is_called_damage_and_one_over_a_sound_file
     path = Path(shutil.copy(made, tmp_path / "copy.bayleaf"))
     with pytest.raises(ZeroDivisionError), Workspace(path) as workspace:
         fail(workspace)
-    with Session(path) as session, pytest.raises(ZeroDivisionError), session.reading() as workspace:
+    with Session(path) as session, pytest.raises(ZeroDivisionError), session.borrow_for_reading() as workspace:
         fail(workspace)
 
     assert craft(path, "verdict", "probability", "text")
     with pytest.raises(StoreError, match="damaged"), Workspace(path) as workspace:
         fail(workspace)
-    with Session(path) as session, pytest.raises(StoreError, match="damaged"), session.reading() as workspace:
+    with (
+        Session(path) as session,
+        pytest.raises(StoreError, match="damaged"),
+        session.borrow_for_reading() as workspace,
+    ):
         fail(workspace)
 
 

@@ -70,8 +70,8 @@ def varied(workspace: Workspace) -> Workspace:
 def test_columns_of_all_documents_need_no_text(varied: Workspace) -> None:
     columns = varied.documents.columns("mail")
 
-    assert columns.numbers.tolist() == [1, 2, 3]
-    assert (columns.labels.tolist(), columns.label_names) == ([0, 1, NO_LABEL], ("ham", "invoice"))
+    assert columns.document_numbers.tolist() == [1, 2, 3]
+    assert (columns.label_indices.tolist(), columns.label_names) == ([0, 1, NO_LABEL], ("ham", "invoice"))
     assert (columns.weights.tolist(), columns.kinds.tolist()) == ([1.0, 0.5, 1.0], [0, 1, 0])
     assert columns.dates_s.tolist() == [1_700_000_000, NO_DATE, 1_700_000_000]
     assert columns.n_characters.tolist() == [5, 11, 5]
@@ -81,8 +81,8 @@ def test_columns_of_all_documents_need_no_text(varied: Workspace) -> None:
 def test_an_empty_corpus_has_empty_columns(workspace: Workspace) -> None:
     workspace.corpora.add("new")
 
-    assert len(workspace.documents.columns("new").numbers) == 0
-    assert workspace.documents.rows("new").numbers.shape == (0, 0)
+    assert len(workspace.documents.columns("new").document_numbers) == 0
+    assert workspace.documents.table_rows("new").numeric_values.shape == (0, 0)
 
 
 def test_headings_come_in_the_order_asked_for(varied: Workspace) -> None:
@@ -122,11 +122,11 @@ def test_rows_of_tables_keep_numbers_and_choices(workspace: Workspace) -> None:
         run.add(rows[1:])
         run.settle()
 
-    table = workspace.documents.rows("table")
-    np.testing.assert_array_equal(table.numbers, [[0, np.nan], [1, np.nan], [2, np.nan]])
-    assert (table.choices.tolist(), table.values[0]) == ([[0, -1], [1, -1], [0, -1]], ("red", "green"))
+    table = workspace.documents.table_rows("table")
+    np.testing.assert_array_equal(table.numeric_values, [[0, np.nan], [1, np.nan], [2, np.nan]])
+    assert (table.category_indices.tolist(), table.category_names[0]) == ([[0, -1], [1, -1], [0, -1]], ("red", "green"))
     assert workspace.documents.get(2).document.choices == ("green", None)
-    assert workspace.documents.rows_of([3, 1])[0][1] == ("red", None)
+    assert workspace.documents.table_rows_of([3, 1])[0][1] == ("red", None)
 
 
 def test_a_damaged_text_is_a_sentence(varied: Workspace) -> None:

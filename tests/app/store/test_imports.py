@@ -130,8 +130,12 @@ def test_kept_duplicates_and_rows_of_tables_stay_apart(workspace: Workspace) -> 
         run.settle()
 
     assert (workspace.documents.count("mail"), workspace.documents.count("iris")) == (2, 2)
-    table = workspace.documents.rows("iris")
-    assert (table.numbers[:, 0].tolist(), table.choices.tolist(), table.values) == ([1, 1], [[0, -1]] * 2, (("red",),))
+    table = workspace.documents.table_rows("iris")
+    assert (table.numeric_values[:, 0].tolist(), table.category_indices.tolist(), table.category_names) == (
+        [1, 1],
+        [[0, -1]] * 2,
+        (("red",),),
+    )
     assert workspace.corpora.get("iris").schema == TableSchema(("a", "b"))
 
 
@@ -192,7 +196,7 @@ def test_labels_from_odd_folders_are_made_usable(workspace: Workspace) -> None:
     imported(workspace, [mail(f"text {place}", label) for place, label in enumerate(odd)])
 
     assert workspace.labels.names("mail") == ("Zürich 2024", "x" * 200, "👩\u200d🔬")
-    assert workspace.documents.columns("mail").labels.tolist() == [0, -1, 1, 2, -1]
+    assert workspace.documents.columns("mail").label_indices.tolist() == [0, -1, 1, 2, -1]
 
 
 def test_a_date_that_cannot_be_is_no_date(workspace: Workspace) -> None:

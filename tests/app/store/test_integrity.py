@@ -53,7 +53,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Workspace(path) as workspace:
         workspace.verdicts.add([VerdictRecord("naive Bayes", "a.txt", title="cheap")])
         ticket = Ticket(Document("cheap", "-", content_hash=b"1" * 16), "spam", 0.0)
-        workspace.tickets.keep(ticket, most=9, oldest_s=math.inf)
+        workspace.tickets.store(ticket, most=9, oldest_s=math.inf)
     return path
 
 
@@ -275,7 +275,7 @@ def test_a_damaged_number_of_a_column_is_found_and_takes_no_memory(tmp_path: Pat
     with Workspace(path, read_only=True) as workspace:
         corpus = workspace.corpora.all()[0].name
         number = int(workspace.documents.numbers(corpus)[0])
-        for read in (lambda: workspace.documents.get(number), lambda: workspace.documents.rows(corpus)):
+        for read in (lambda: workspace.documents.get(number), lambda: workspace.documents.table_rows(corpus)):
             with pytest.raises(AppError):
                 read()
     checked = CliRunner().invoke(cli, ["check", str(path)])

@@ -45,7 +45,7 @@ def test_every_sample_opens_with_everything_in_it(tmp_path: Path, number: int) -
         stored = workspace.documents.get(2).document
         assert (stored.title, stored.label, stored.attachments[0].name) == ("Приз", "spam", "prize.pdf")
         assert workspace.models.content("filter") == b"model bytes"
-        assert workspace.documents.rows("iris").values == (("red",),)
+        assert workspace.documents.table_rows("iris").category_names == (("red",),)
         assert [failure.reason for failure in workspace.imports.failures()] == ["damaged"]
         workspace.labels.merge("mail", "spam", "ham")
         workspace.undo_log.undo()

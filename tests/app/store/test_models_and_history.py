@@ -168,7 +168,7 @@ def test_moves_are_planned_noted_and_found_again_after_a_crash(path: Path) -> No
 def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Workspace) -> None:
     with_mail.editing.relabel([1], "ham")
     with_mail.editing.remove([2])
-    changes = with_mail.changes.since("mail", 0)
+    changes = with_mail.changes.changes_since("mail", 0)
 
     assert {change.document: change.new_label for change in changes.documents if change.exists_after}[1] == "ham"
     assert [change.document for change in changes.documents] == [1, 3, 4, 5, 6, 7, 8, 9]
@@ -181,7 +181,7 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
     with_mail.labels.rename("mail", "spam", "junk")
     with_mail.undo_log.undo()
     with_mail.undo_log.undo()
-    changes = with_mail.changes.since("mail", number)
+    changes = with_mail.changes.changes_since("mail", number)
 
     assert (changes.documents, changes.renamed_labels, changes.last - changes.first) == ((), {}, 6)
 
@@ -192,11 +192,11 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
     number = with_mail.changes.last_number("mail")
     for label in ("new", "ham", "new"):
         with_mail.editing.relabel([1], label)
-    steps = with_mail.changes.since("mail", number).steps
+    steps = with_mail.changes.changes_since("mail", number).steps
     assert [(step.old_label, step.new_label) for step in steps][1:] == [("new", "ham"), ("ham", "new")]
 
     monkeypatch.setattr(models, "MAX_SINGLE_STEPS", len(steps) - 1)
-    changes = with_mail.changes.since("mail", number)
+    changes = with_mail.changes.changes_since("mail", number)
 
     assert (changes.steps, [change.document for change in changes.documents]) == ((), [1])
 
@@ -230,5 +230,5 @@ def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> N
     number = with_mail.changes.last_number("mail")
     imported(with_mail, mails(5), "other")
 
-    assert with_mail.changes.since("mail", number).documents == ()
+    assert with_mail.changes.changes_since("mail", number).documents == ()
     assert with_mail.changes.last_number("mail") == number

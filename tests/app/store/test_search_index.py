@@ -139,9 +139,9 @@ def test_check_names_an_index_that_is_not_so(with_mail: Workspace, table: str, s
 
 
 def test_a_search_that_is_kept_comes_back_until_it_is_removed(with_mail: Workspace) -> None:
-    with_mail.shelves.keep("mail", "Invoices", "subject:invoice")
-    with_mail.shelves.keep("mail", "Ann", "from:ann")
-    with_mail.shelves.keep("mail", "Invoices", "subject:bill")
+    with_mail.shelves.save("mail", "Invoices", "subject:invoice")
+    with_mail.shelves.save("mail", "Ann", "from:ann")
+    with_mail.shelves.save("mail", "Invoices", "subject:bill")
     assert with_mail.shelves.all("mail") == (("Invoices", "subject:bill"), ("Ann", "from:ann"))
     with_mail.shelves.remove("mail", "Invoices")
     assert with_mail.shelves.all("mail") == (("Ann", "from:ann"),)

@@ -30,7 +30,7 @@ def session(path: Path) -> Iterator[Session]:
 
 
 def corpora(session: Session) -> list[str]:
-    with session.reading() as workspace:
+    with session.borrow_for_reading() as workspace:
         return [corpus.name for corpus in workspace.corpora.all()]
 
 
@@ -41,13 +41,13 @@ def test_many_questions_open_the_file_once(session: Session) -> None:
 
 
 def test_a_question_inside_a_question_has_a_connection_of_its_own(session: Session) -> None:
-    with session.reading() as outer, session.reading() as inner:
+    with session.borrow_for_reading() as outer, session.borrow_for_reading() as inner:
         assert outer is not inner
     assert session.n_openings == 2
 
 
 def test_what_reads_cannot_write(session: Session) -> None:
-    with session.reading() as workspace, pytest.raises(StoreError):
+    with session.borrow_for_reading() as workspace, pytest.raises(StoreError):
         workspace.corpora.add("documents")
 
 
@@ -64,7 +64,7 @@ def test_threads_share_connections_but_never_at_once(session: Session) -> None:
     lock = threading.Lock()
 
     def ask(_number: int) -> bool:
-        with session.reading() as workspace:
+        with session.borrow_for_reading() as workspace:
             with lock:
                 was_free = id(workspace) not in in_use
                 in_use.add(id(workspace))
@@ -110,7 +110,7 @@ def test_a_file_that_a_later_version_has_changed_is_refused(session: Session, pa
 
 
 def test_closing_leaves_one_file(path: Path) -> None:
-    with Session(path) as session, session.writing() as workspace:
+    with Session(path) as session, session.borrow_for_writing() as workspace:
         workspace.corpora.add("documents")
         corpora(session)
 
@@ -119,7 +119,7 @@ def test_closing_leaves_one_file(path: Path) -> None:
 
 def test_what_is_lent_while_the_session_closes_is_closed_when_it_comes_back(path: Path) -> None:
     session = Session(path)
-    with session.reading() as workspace:
+    with session.borrow_for_reading() as workspace:
         session.close()
         assert [corpus.name for corpus in workspace.corpora.all()] == ["mail"]
 
@@ -129,11 +129,11 @@ def test_what_is_lent_while_the_session_closes_is_closed_when_it_comes_back(path
 
 def test_a_new_file_is_made_only_where_that_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "new.bayleaf"
-    with Session(path) as session, pytest.raises(StoreError), session.writing():
+    with Session(path) as session, pytest.raises(StoreError), session.borrow_for_writing():
         pass
     assert not path.exists()
 
-    with Session(path, create=True) as session, session.writing() as workspace:
+    with Session(path, create=True) as session, session.borrow_for_writing() as workspace:
         workspace.corpora.add("mail")
     assert path.exists()
 

@@ -84,11 +84,11 @@ def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Wo
     fresh = ready.editing.read_again({number: pack_document(mail("read better", "another"))})[number]
 
     now = ready.documents.columns("mail")
-    assert {fresh} == set(now.numbers.tolist()) - set(column.numbers.tolist())
+    assert {fresh} == set(now.document_numbers.tolist()) - set(column.document_numbers.tolist())
     read = ready.documents.get(fresh).document
     assert (read.text, read.label, read.weight) == (mail("read better", None).text, old.document.label, 3.0)
-    assert number not in now.numbers
-    assert now.import_numbers[now.numbers == fresh] == column.import_numbers[column.numbers == number]
+    assert number not in now.document_numbers
+    assert now.import_numbers[now.document_numbers == fresh] == column.import_numbers[column.document_numbers == number]
     last = ready.undo_log.next_undo("mail")
     assert last is not None
     assert (last.kind, last.documents) == ("read-again", 1)
@@ -110,7 +110,8 @@ def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(rea
     fresh = ready.editing.read_again({number: pack_document(mail("read better", None))})[number]
 
     changes = {
-        each.document: (each.existed_before, each.exists_after) for each in ready.changes.since("mail", since).documents
+        each.document: (each.existed_before, each.exists_after)
+        for each in ready.changes.changes_since("mail", since).documents
     }
     assert changes == {number: (True, False), fresh: (False, True)}
 
@@ -307,13 +308,13 @@ def do(workspace: Workspace, name: str, numbers: list[int]) -> None:
 def snapshot_of(workspace: Workspace) -> dict[int, tuple[str | None, float]]:
     """Label and weight by document number: what a model of the corpus holds."""
     columns = workspace.documents.columns("mail")
-    labels = [columns.label_names[place] if place >= 0 else None for place in columns.labels.tolist()]
-    return dict(zip(columns.numbers.tolist(), zip(labels, columns.weights.tolist(), strict=True), strict=True))
+    labels = [columns.label_names[place] if place >= 0 else None for place in columns.label_indices.tolist()]
+    return dict(zip(columns.document_numbers.tolist(), zip(labels, columns.weights.tolist(), strict=True), strict=True))
 
 
 def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[int, Any]:
     """Follow the log as a model does: rename, forget, learn."""
-    changes = workspace.changes.since("mail", number)
+    changes = workspace.changes.changes_since("mail", number)
     assert changes.is_complete
     now = {document: (changes.renamed_labels.get(label, label), weight) for document, (label, weight) in held.items()}
     for change in changes.documents:

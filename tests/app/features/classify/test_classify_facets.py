@@ -138,13 +138,17 @@ def test_correcting_all_that_is_listed_is_one_edit_that_one_undo_takes_back(work
 
     assert {each.number: each.corrected for each in changed if each.number in numbers} == dict.fromkeys(numbers, "spam")
     with Workspace(workspace) as opened:
-        stored = [opened.documents.find("Mail", text_hash(text)) for text in texts]
+        stored = [opened.documents.find_by_hash("Mail", text_hash(text)) for text in texts]
         assert [opened.documents.get(int(number or 0)).document.label for number in stored] == ["spam"] * 3
     undone = judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=False).changed
     assert model_hash(workspace) == once
     assert all(each.corrected in (None, "ham") for each in undone)
     with Workspace(workspace) as opened:
-        assert [opened.documents.find("Mail", text_hash(text)) is not None for text in texts] == [True, False, False]
+        assert [opened.documents.find_by_hash("Mail", text_hash(text)) is not None for text in texts] == [
+            True,
+            False,
+            False,
+        ]
     again = judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=True).changed
     assert sum(each.corrected == "spam" for each in again) == 3
     judged.undo_or_redo("Sorter", "Mail", NoOpJobContext(), is_forward=False)

@@ -108,7 +108,9 @@ def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None
             for number in kept.document_numbers.tolist()
         ]
 
-    assert [each.verdict.label for each in judged] == [kept.label_names[number] for number in kept.labels.tolist()]
+    assert [each.verdict.label for each in judged] == [
+        kept.label_names[number] for number in kept.label_indices.tolist()
+    ]
 
 
 def test_the_kept_model_does_not_forget(workspace: Path) -> None:
@@ -131,7 +133,7 @@ def test_the_terms_add_up_to_the_score(workspace: Path) -> None:
 def test_a_document_without_a_label_was_never_learnt_and_is_explained_as_it_is(workspace: Path) -> None:
     with Workspace(workspace) as opened:
         opened.editing.add("Mail", [made_up("spam", 99)])
-        number = max(opened.documents.columns("Mail").numbers.tolist())
+        number = max(opened.documents.columns("Mail").document_numbers.tolist())
         opened.editing.relabel([number], None)
     train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "Filter"), NoOpJobContext())
 

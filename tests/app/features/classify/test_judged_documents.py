@@ -67,7 +67,7 @@ def test_every_word_is_coloured_where_it_stands(judged_documents: JudgedDocument
 
     reasons = judged_documents.explain("Filter", item.number, None, NoOpJobContext())
 
-    words = {reasons.text[word.start : word.start + word.length]: word.log_odds for word in reasons.words}
+    words = {reasons.text[word.start : word.start + word.length]: word.log_odds for word in reasons.coloured_words}
     assert [word for word in words if word.isalnum()] == ["Free", "unheard", "of", "prize"]
     assert words["Free"] is not None
     assert words["Free"] > 0

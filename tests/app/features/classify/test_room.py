@@ -150,7 +150,7 @@ def test_the_names_of_groups_of_words_are_never_cut(qtbot: QtBot, theme: Theme, 
     chart.resize(width, 200)
     chart.show()
 
-    chart.show_score(Score(terms=(Addend(name, 0.3, parts=words),), total=0.3))
+    chart.show_score(Score(terms=(Addend(name, 0.3, group_words=words),), total=0.3))
     QApplication.processEvents()
 
     assert painting.text_width(name, fonts.body(600)) <= chart.frame().left - px(12) - px(16)

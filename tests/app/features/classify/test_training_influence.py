@@ -42,7 +42,9 @@ def by_forgetting(path: Path, document: Document, label: str, against: str, *gon
     with Workspace(path, read_only=True) as workspace:
         [corpus] = workspace.corpora.all()
         columns = workspace.documents.columns(corpus.name)
-        numbers = [number for number in columns.numbers[columns.labels >= 0].tolist() if number not in gone]
+        numbers = [
+            number for number in columns.document_numbers[columns.label_indices >= 0].tolist() if number not in gone
+        ]
     whole = odds(*gone)
     return {number: whole - odds(*gone, number) for number in numbers}
 
@@ -172,10 +174,10 @@ def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(worksp
     with Workspace(workspace) as opened:
         kept = opened.verdicts.leave_one_out("Mail", "Filter")
         assert kept is not None
-        assert kept.own_labels is not None
-        shares = np.full(len(kept.labels), 0.4, np.float32)
+        assert kept.own_label_indices is not None
+        shares = np.full(len(kept.label_indices), 0.4, np.float32)
         shares[[3, 40]] = 0.05
-        judged = replace(kept, labels=1 - kept.own_labels, probabilities=shares)
+        judged = replace(kept, label_indices=1 - kept.own_label_indices, probabilities=shares)
         opened.verdicts.store_leave_one_out("Mail", judged)
         one, other = kept.document_numbers[[3, 40]].tolist()
         labels = {number: opened.documents.get(number).document.label for number in (one, other)}

@@ -31,7 +31,7 @@ TEXTS = {
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     with Session(tmp_path / "mail.bayleaf", create=True) as made:
-        with made.writing() as workspace:
+        with made.borrow_for_writing() as workspace:
             workspace.corpora.add("Mail", "text")
             documents = [
                 Document(text=text, path="", title=text, label=label, content_hash=text_hash(text))
@@ -316,7 +316,7 @@ def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Sessi
 def test_what_comes_back_under_another_model_is_judged_by_it(
     model: ClassifyViewModel, inline_runner: InlineRunner, session: Session
 ) -> None:
-    with session.writing() as workspace:
+    with session.borrow_for_writing() as workspace:
         workspace.corpora.add("Letters", "text")
         documents = [
             Document(text=text, path="", title=text, label=label, content_hash=text_hash(text))

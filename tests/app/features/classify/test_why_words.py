@@ -93,7 +93,7 @@ def test_the_groups_and_all_their_words_add_up_to_the_score_of_the_engine(worksp
     )
     assert score.total == reasons.verdict.odds == derived.verdict.odds
     for group in score.terms:
-        assert group.value == pytest.approx(math.fsum(part.value for part in group.parts or (group,)), rel=1e-12)
+        assert group.value == pytest.approx(math.fsum(part.value for part in group.group_words or (group,)), rel=1e-12)
     assert len(score.words) == len(names) == reasons.n_terms
     if model != "filter":  # the engine's derivation knows nothing of groups
         by_label = {label.label: label.score for label in derived.derivation.labels}
@@ -114,8 +114,8 @@ def test_html_code_in_plain_text_is_called_so(workspace: Path) -> None:
     [code] = [term for term in score.terms if term.key == "markup"]
 
     assert code.name.startswith("HTML code in plain text (")
-    assert {"br", "font", "nbsp", "helvetica"} <= {part.name.split(" × ")[0] for part in code.parts}
-    assert "mortgage" not in {part.name for part in code.parts}
+    assert {"br", "font", "nbsp", "helvetica"} <= {part.name.split(" × ")[0] for part in code.group_words}
+    assert "mortgage" not in {part.name for part in code.group_words}
 
 
 class Code(HTMLParser):

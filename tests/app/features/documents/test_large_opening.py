@@ -41,7 +41,7 @@ def dated(number: int) -> int | None:
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     with Session(tmp_path / "mail.bayleaf", create=True) as made:
-        with made.writing() as workspace, workspace.imports.begin("Mail", source="a folder") as run:
+        with made.borrow_for_writing() as workspace, workspace.imports.begin("Mail", source="a folder") as run:
             texts = [(f"text {number}", number) for number in range(N_DOCUMENTS)]
             twins = [(f"text {number}", number + 1) for number in range(0, 12, 3)]
             for text, number in texts + twins:
@@ -60,7 +60,9 @@ def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
 
 
 def whole(session: Session, query: DocumentQuery | None = None) -> list[int]:
-    found: list[int] = Browser(session).find("Mail", query or DocumentQuery(), NoOpJobContext()).numbers.tolist()
+    found: list[int] = (
+        Browser(session).find("Mail", query or DocumentQuery(), NoOpJobContext()).document_numbers.tolist()
+    )
     return found
 
 
@@ -113,7 +115,7 @@ def test_what_changes_while_the_rest_is_read_is_in_the_list_at_its_end(
     for _ in range(3):
         inline_runner.run_first()
     numbers = whole(session)
-    with session.writing() as workspace:
+    with session.borrow_for_writing() as workspace:
         workspace.editing.remove([min(numbers), max(numbers)])
         workspace.editing.relabel([sorted(numbers)[2], sorted(numbers)[-2]], "new")
     inline_runner.run()
@@ -152,7 +154,7 @@ def test_another_corpus_ends_the_opening_of_the_one_before(
     model: DocumentsViewModel, inline_runner: InlineRunner, session: Session
 ) -> None:
     inline_runner.run_first()
-    with session.writing() as workspace, workspace.imports.begin("Other", source="x") as run:
+    with session.borrow_for_writing() as workspace, workspace.imports.begin("Other", source="x") as run:
         run.add([Document("alone", "a.txt", content_hash=text_hash("alone"))])
         run.settle()
     model.open_corpus("Other")

@@ -32,7 +32,7 @@ def a_document(text: str, label: str | None) -> Document:
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     with Session(tmp_path / "mail.bayleaf", create=True) as made:
-        with made.writing() as workspace, workspace.imports.begin("Mail", source="a folder") as run:
+        with made.borrow_for_writing() as workspace, workspace.imports.begin("Mail", source="a folder") as run:
             run.add([a_document(text, label) for text, label in LABELS.items()])
             run.add([Failure("scan.pdf", "", "empty")])
             run.settle()
@@ -49,7 +49,7 @@ def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
 
 
 def labels(session: Session) -> dict[int, str | None]:
-    with session.reading() as workspace:
+    with session.borrow_for_reading() as workspace:
         numbers = workspace.documents.numbers("Mail").tolist()
         return {number: workspace.documents.get(number).document.label for number in numbers}
 
@@ -111,7 +111,7 @@ def test_a_relabelled_document_is_told_to_the_other_pages(
 def pile(inline_runner: InlineRunner, tmp_path: Path) -> Iterator[DocumentsViewModel]:
     """The list of six documents without a label, in the order of the import."""
     with Session(tmp_path / "pile.bayleaf", create=True) as made:
-        with made.writing() as workspace, workspace.imports.begin("Pile", source="a folder") as run:
+        with made.borrow_for_writing() as workspace, workspace.imports.begin("Pile", source="a folder") as run:
             run.add([a_document(f"letter {number}", None) for number in range(6)])
             run.settle()
         model = DocumentsViewModel(inline_runner)
@@ -162,7 +162,7 @@ def test_what_could_not_be_read_has_its_own_list(model: DocumentsViewModel, inli
 def test_a_change_of_the_corpus_that_only_one_answer_knows_of_makes_the_other_be_asked_anew(
     model: DocumentsViewModel, session: Session, inline_runner: InlineRunner
 ) -> None:
-    with session.writing() as workspace:
+    with session.borrow_for_writing() as workspace:
         workspace.editing.add("Mail", [a_document("another", "ham")])
     model.search("cruise")
     inline_runner.run()

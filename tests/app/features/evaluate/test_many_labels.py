@@ -101,7 +101,7 @@ def test_a_chosen_label_gets_a_curve_that_names_its_area(workspace: Path, inline
     found = separation_of(report, "cedar")
     picture = model.state.result.pictures[View.ROC]
     assert found is not None
-    assert "cedar" in picture.y.title
+    assert "cedar" in picture.y_axis.title
     assert picture.lines[0].name == f"Model  ·  AUC {found.auc:.4f}"
 
 

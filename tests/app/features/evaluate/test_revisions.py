@@ -40,7 +40,7 @@ def keep(place: Path | Session, name: str) -> None:
 
 def relabel(session: Session) -> None:
     """Call one good mail spam."""
-    with session.writing() as workspace:
+    with session.borrow_for_writing() as workspace:
         numbers = workspace.documents.numbers("Mail").tolist()
         good = next(number for number in numbers if workspace.documents.get(number).document.label == "ham")
         workspace.editing.relabel([good], "spam")

@@ -147,7 +147,7 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     assert list(told["fit"]["labels"]) == ["sea"]
     document = a_document(QUERY)
     page = explain_verdict(load_classifier(workspace, None), DroppedItem(0, explained.verdict, document), document)
-    assert {word.naive_bayes_log_odds for word in page.words if word.log_odds} != {None}
+    assert {word.naive_bayes_log_odds for word in page.coloured_words if word.log_odds} != {None}
 
 
 @pytest.mark.parametrize("event_model", ["learnt", "multinomial"])

@@ -341,7 +341,7 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
     place = tmp_path / "letters.bayleaf"
     import_sources(place, ImportRequest((folder,), corpus="Letters"), NoOpJobContext())
     with Workspace(place) as opened:
-        numbers = opened.documents.columns("Letters").numbers.tolist()
+        numbers = opened.documents.columns("Letters").document_numbers.tolist()
         without = next(each.number for each in opened.documents.headings(numbers) if each.path.endswith("letter.txt"))
         opened.editing.relabel([without], None)
     model = FilingViewModel(inline_runner, place, FilingSettings())

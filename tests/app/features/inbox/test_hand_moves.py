@@ -14,7 +14,7 @@ from tests.app.letters import label_of, letter
 
 def states(workspace: Path) -> list[tuple[str, str | None]]:
     with Workspace(workspace, read_only=True) as opened:
-        return [(arrival.state, arrival.right_label) for arrival in opened.arrivals.since(0)]
+        return [(arrival.state, arrival.right_label) for arrival in opened.arrivals.arrivals_since(0)]
 
 
 MAIL = letter("spam", 40)

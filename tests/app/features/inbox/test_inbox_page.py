@@ -358,7 +358,7 @@ def test_a_mail_that_was_put_back_can_be_learnt_as_the_other_label(
     inline_runner.run()
 
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(letter("spam", 40)).content_hash)
+        number = opened.documents.find_by_hash("Mail", mail_of(letter("spam", 40)).content_hash)
         assert number is not None
         assert opened.documents.get(number).document.label == "ham"
     assert not learn.isVisible()

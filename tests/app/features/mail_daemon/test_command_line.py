@@ -123,7 +123,7 @@ def test_a_lesson_by_ticket_counts_after_the_judge_was_killed(runtime: Path, wor
         assert asked(workspace, "learn", ticket=ticket, label="ham", by="hand")["lesson"] == "learnt"
 
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", read_mail(mail).content_hash)
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash)
         assert number is not None
         assert opened.documents.get(number).document.label == "ham"
 

@@ -49,7 +49,7 @@ def labels_of(workspace: Path, numbers: list[int]) -> list[str | None]:
     found: list[str | None] = []
     with Workspace(workspace, read_only=True) as opened:
         for number in numbers:
-            known = opened.documents.find("Mail", read_mail(lesson(number)).content_hash)
+            known = opened.documents.find_by_hash("Mail", read_mail(lesson(number)).content_hash)
             found.append(None if known is None else opened.documents.get(known).document.label)
     return found
 

@@ -172,7 +172,7 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
     assert judge.teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
     assert judge.teach("0" * 32, "ham") is LessonAnswer.UNKNOWN
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
         assert opened.documents.get(number).document.text == read_mail(mail).text
 
@@ -193,7 +193,7 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
     mail = letter("spam", 3)
     assert judge.judge(mail).verdict.label == "spam"
     with Workspace(workspace) as opened:
-        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
         opened.editing.relabel([number], "ham")
 
@@ -287,7 +287,7 @@ def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
 
 def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudge, workspace: Path) -> None:
     mail = letter("spam", 122)
-    with judge._session.writing() as patient:
+    with judge._session.borrow_for_writing() as patient:
         patient._file.execute("PRAGMA busy_timeout = 130000")
     with Workspace(workspace) as other, other.transaction():
         ticket = judge.judge(mail).ticket
@@ -364,7 +364,7 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
     judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch, lesson: str
 ) -> None:
     mail, has_begun, answers = letter("spam", 124), threading.Event(), list[object]()
-    writing = judge._session.writing
+    writing = judge._session.borrow_for_writing
 
     def borrow_and_tell() -> AbstractContextManager[Workspace]:
         has_begun.set()
@@ -410,7 +410,7 @@ def test_others_are_judged_while_a_ticket_is_written(judge: MailJudge, monkeypat
 
 
 def test_writing_tickets_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:
-    with judge._session.writing() as patient:
+    with judge._session.borrow_for_writing() as patient:
         patient._file.execute("PRAGMA busy_timeout = 130000")
     with Workspace(workspace) as other, other.transaction():
         ticket = judge.judge(letter("spam", 129)).ticket
@@ -424,7 +424,7 @@ def test_writing_tickets_does_not_wait_for_another_program(judge: MailJudge, wor
 
 def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:
     judge.teach(letter("spam", 126), "spam")
-    with judge._session.writing() as patient:
+    with judge._session.borrow_for_writing() as patient:
         patient._file.execute("PRAGMA busy_timeout = 130000")
     judge._last_lesson_s = -math.inf
     with Workspace(workspace) as other, other.transaction(), pytest.raises(BusyWorkspace):
@@ -441,7 +441,7 @@ def test_of_a_mail_of_very_many_words_the_beginning_is_judged_and_learnt(judge: 
 
     assert judged.is_cut
     with Workspace(workspace) as opened:
-        number = opened.documents.find("Mail", read_mail(long).content_hash)
+        number = opened.documents.find_by_hash("Mail", read_mail(long).content_hash)
         assert number is not None
         assert len(opened.documents.get(number).document.text) == mail_judge.MAX_JUDGED_CHARACTERS
 

@@ -141,6 +141,6 @@ def test_the_actions_for_claws_mail_teach(server: DaemonServer, workspace: Path,
     subprocess.run(["/bin/sh", "-c", action.replace("%f", message)], check=True, timeout=60)
 
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", read_mail(mail).content_hash)
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash)
         assert number is not None
         assert opened.documents.get(number).document.label == label

@@ -54,7 +54,7 @@ def test_a_judge_behind_a_compacted_workspace_counts_it_anew(filter_workspace: P
         taught(judge, follows=False)
     with Workspace(filter_workspace) as opened:
         opened.compact()
-        found = opened.documents.find("Mail", read_mail(letter("ham", 93, words="rare93 never0")).content_hash)
+        found = opened.documents.find_by_hash("Mail", read_mail(letter("ham", 93, words="rare93 never0")).content_hash)
         assert load_stored_model(opened).record.n_missing_changes
         assert found is not None
 

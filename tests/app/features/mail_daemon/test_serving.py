@@ -477,7 +477,9 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
 
     assert len(answered) >= 6
     with Workspace(workspace) as opened:
-        assert all(opened.documents.find("Mail", read_mail(mail).content_hash or b"") is not None for mail in answered)
+        assert all(
+            opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"") is not None for mail in answered
+        )
         assert opened.check() == []
         assert load_stored_model(opened).record.n_missing_changes >= 0
 

@@ -25,7 +25,7 @@ def spamc(socket: Path, *options: str, mail: bytes) -> tuple[int, bytes]:
 
 def label_of(workspace: Path, mail: bytes) -> str | None:
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"")
         return None if number is None else opened.documents.get(number).document.label
 
 

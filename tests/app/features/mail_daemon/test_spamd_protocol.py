@@ -116,7 +116,7 @@ def test_a_lesson_is_on_the_disk_before_it_is_answered(ask: Ask, workspace: Path
 
     with Workspace(workspace, read_only=True) as opened:
         assert opened.labels.all("Mail")
-        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
+        number = opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
         assert opened.documents.get(number).document.label == "spam"
     assert headers["DidSet"] == "local"
@@ -130,7 +130,7 @@ def test_a_lesson_is_taken_back(ask: Ask, workspace: Path) -> None:
 
     assert headers["DidRemove"] == "local"
     with Workspace(workspace, read_only=True) as opened:
-        assert opened.documents.find("Mail", read_mail(mail).content_hash or b"") is None
+        assert opened.documents.find_by_hash("Mail", read_mail(mail).content_hash or b"") is None
     assert "DidRemove" not in parts(ask(request("TELL", mail, Remove="local")))[1]
 
 

@@ -139,7 +139,7 @@ def test_unlabelled_documents_are_judged_by_the_training(half_sorted: Path) -> N
     assert judged is not None
     names = names_by_number(half_sorted)
     assert judged.document_numbers.tolist() == sorted(names)
-    judged_as = dict(zip(judged.document_numbers.tolist(), judged.labels.tolist(), strict=True))
+    judged_as = dict(zip(judged.document_numbers.tolist(), judged.label_indices.tolist(), strict=True))
     topics = {n: judged.label_names[judged_as[n]] for n, name in names.items() if not name.startswith("odd")}
     assert sum(names[n].startswith(topic) for n, topic in topics.items()) > 0.95 * len(topics)
 

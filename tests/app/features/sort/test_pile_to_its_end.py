@@ -224,8 +224,8 @@ def test_the_unlabelled_documents_show_the_verdict_of_the_training(
         model = somebody.models.documents
         with Workspace(labelled) as opened:
             columns = opened.documents.columns("Pile")
-            unlabelled = columns.numbers[columns.labels < 0]
-        rows = model._source.rows("Pile", unlabelled, NoOpJobContext()) if model._source is not None else []
+            unlabelled = columns.document_numbers[columns.label_indices < 0]
+        rows = model._source.load_rows("Pile", unlabelled, NoOpJobContext()) if model._source is not None else []
         assert len(rows) == len(WORDS) * 10
         assert all(row.verdict.judged == topic_of(row.file) and row.verdict.judged_share is not None for row in rows)
 

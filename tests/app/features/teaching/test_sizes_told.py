@@ -18,9 +18,9 @@ def test_a_sample_is_told() -> None:
 
     assert f"{format_count(123_456)} of {format_count(2_000_000)}" in told
     assert "the Bernoulli model is more accurate than the multi" in told
-    assert format_count(123_456) in draw_vocabulary_sizes(curves(123_456)).y.title
+    assert format_count(123_456) in draw_vocabulary_sizes(curves(123_456)).y_axis.title
 
 
 def test_all_documents_are_not_called_a_sample() -> None:
     assert format_count(2_000_000) not in sizes_text(curves(2_000_000))
-    assert format_count(2_000_000) not in draw_vocabulary_sizes(curves(2_000_000)).y.title
+    assert format_count(2_000_000) not in draw_vocabulary_sizes(curves(2_000_000)).y_axis.title

@@ -175,5 +175,5 @@ def test_where_numbers_are_cut_is_looked_up_once_until_rows_change(
     a_table(tmp_path, rows(20, seed=1, echoes=6))
     changed = live.recipe("rows", request).cuts
     with Workspace(workspace) as opened:
-        assert changed == choose_cutting_points(opened.documents.rows("rows").numbers)
+        assert changed == choose_cutting_points(opened.documents.table_rows("rows").numeric_values)
     assert len(looked) == 2

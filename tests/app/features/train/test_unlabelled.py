@@ -167,7 +167,7 @@ def test_documents_that_a_model_labelled_teach_like_those_without_a_label(worksp
     before = run_json("train", workspace, "--unlabelled", "use")
     with open_for_writing(workspace) as opened:
         columns = opened.documents.columns("Documents")
-        guessed = columns.numbers[columns.labels < 0][:100].tolist()
+        guessed = columns.document_numbers[columns.label_indices < 0][:100].tolist()
         opened.editing.label_by_model("Documents", {"sea": guessed}, "Documents filter")
 
     report = run_json("train", workspace, "--unlabelled", "use")

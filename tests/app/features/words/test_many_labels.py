@@ -94,7 +94,7 @@ def test_a_word_that_the_other_labels_have_more_often_points_to_them(
     assert table.labels[0].name == "birch"
     assert odds == pytest.approx(logs[0] - np.log(np.exp(logs[1:]).mean())), "all labels have the same prior"
     assert odds < 0 < logs[0] - logs[1:].mean()
-    assert "clipper" not in [word for word, _odds in model.state.strongest.towards]
+    assert "clipper" not in [word for word, _odds in model.state.strongest.words_towards]
     assert "clipper" not in {label.name: words for label, words in model.strongest_words_per_label()}["birch"]
     export_words_csv(Session(place), "Model", tmp_path / "words.csv")
     with (tmp_path / "words.csv").open(encoding="utf-8-sig") as lines:
@@ -114,10 +114,10 @@ def test_the_chart_has_the_words_of_the_table_in_its_order(
     listed = cells(page._view, 0)
     odds = dict(zip(WORDS, table.log_odds(pair[1], pair[0]).tolist(), strict=True))
 
-    assert strongest.towards == tuple((word, odds[word]) for word in listed if odds[word] > 0)
+    assert strongest.words_towards == tuple((word, odds[word]) for word in listed if odds[word] > 0)
     # Of one label against all others, the table ends with the strongest word against the label.
     against = listed[::-1] if pair[0] == ALL_OTHERS else listed
-    assert strongest.against == tuple((word, odds[word]) for word in against if odds[word] < 0)
+    assert strongest.words_against == tuple((word, odds[word]) for word in against if odds[word] < 0)
 
 
 def test_the_grid_has_the_strongest_words_of_each_label_first(model: WordsViewModel) -> None:
@@ -141,9 +141,9 @@ def test_a_word_of_another_label_is_not_among_the_strongest(inline_runner: Inlin
         "birch": "alpha", "cedar": "beta", "date": "gamma", "elm": "delta",
     }  # fmt: skip
     assert "beta" not in grid["birch"]
-    assert made.state.strongest.towards, "bars are drawn on the side to which the log-odds point"
-    assert all(value > 0 for _word, value in made.state.strongest.towards)
-    assert all(value < 0 for _word, value in made.state.strongest.against)
+    assert made.state.strongest.words_towards, "bars are drawn on the side to which the log-odds point"
+    assert all(value > 0 for _word, value in made.state.strongest.words_towards)
+    assert all(value < 0 for _word, value in made.state.strongest.words_against)
 
 
 def test_the_page_shows_the_grid_and_comes_back(page: WordsPage) -> None:

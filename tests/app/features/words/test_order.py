@@ -51,7 +51,7 @@ def model(path: Path, inline_runner: InlineRunner) -> WordsViewModel:
 
 
 def test_by_default_a_frequent_word_is_not_among_the_strongest(model: WordsViewModel) -> None:
-    words = [word for word, _weight in (*model.state.strongest.towards, *model.state.strongest.against)]
+    words = [word for word, _weight in (*model.state.strongest.words_towards, *model.state.strongest.words_against)]
 
     assert model.state.order is WordOrder.TELLING
     assert set(words[:2]) <= {"apple", "pear", "hammer", "saw"}

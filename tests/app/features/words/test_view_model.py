@@ -69,7 +69,7 @@ def assert_is_of_chosen(page: WordsViewModel) -> None:
     assert table is not None
     assert working is not None
     counts = {label.name: float(table.counts[place, chosen]) for place, label in enumerate(table.labels)}
-    assert {fraction.steps.label: fraction.steps.count for fraction in working.fractions} == counts
+    assert {fraction.steps.label: fraction.steps.count for fraction in working.probabilities} == counts
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -118,7 +118,7 @@ def test_the_label_that_a_word_speaks_for_comes_first_in_its_working(session: Se
         runner.finish()
         working = page.state.working
         assert working is not None
-        first, second = working.fractions
+        first, second = working.probabilities
         assert first.steps.log >= second.steps.log
         expected = (first.steps.count + 0.5) / (first.steps.total + first.steps.total_smoothing)
         assert math.isclose(math.exp(first.steps.log), expected, rel_tol=1e-12)
@@ -249,7 +249,7 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
     page = a_page(runner, session)
     table = page.state.table
     assert table is not None
-    with session.reading() as workspace:
+    with session.borrow_for_reading() as workspace:
         n_documents = {label.name: label.documents for label in workspace.labels.all("Mail")}
     against, towards = page.state.pair
     weights = table.mean_evidence(towards, against)
@@ -260,9 +260,9 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
         names = (table.labels[against].name, table.labels[towards].name)
         mean_occurrences = spam / n_documents[names[1]] if odds > 0 else ham / n_documents[names[0]]
         assert math.isclose(weights[row], odds * mean_occurrences, rel_tol=1e-12, abs_tol=1e-15)
-    shown = [word for word, _ in page.state.strongest.towards]
+    shown = [word for word, _ in page.state.strongest.words_towards]
     assert not any(word.isdigit() or len(word) < 2 for word in shown)
-    assert all(value > 0 for _, value in page.state.strongest.towards)
+    assert all(value > 0 for _, value in page.state.strongest.words_towards)
 
 
 def test_the_spaces_at_the_ends_of_a_run_of_characters_are_seen() -> None:

@@ -56,7 +56,7 @@ MAX_SUM_OF_SQUARES = 1e300
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
-_SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_documents")
+_SAFE = ("threshold", "tolerated_share", "share_upper_bound", "confidence", "n_passed", "n_documents")
 
 Numbers = dict[str, npt.NDArray[Any]]
 
@@ -333,7 +333,7 @@ def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     values = check_float_array(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
     band: dict[str, Any] = dict(zip(_BAND, values, strict=False))
     safe: dict[str, Any] = dict(zip(_SAFE, values[len(_BAND) :], strict=True))
-    for name in ("passed", "n_documents"):
+    for name in ("n_passed", "n_documents"):
         safe[name] = int(safe[name])
     for name in ("negatives_lost", "positives_missed"):
         band[name] = int(band[name])

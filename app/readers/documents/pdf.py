@@ -96,7 +96,7 @@ def _read_page_text(document: pypdfium2.PdfDocument, number: int, start: int, pa
         with closing(page.get_textpage()) as text_page:
             layer = _text_layer(page, text_page)
         notes = map(_join_hyphenated_lines, _read_notes(document, page))
-        return layer._replace(text="\n".join([paper.page_text(page, layer.text, number, start), *notes]))
+        return layer._replace(text="\n".join([paper.read_page_text(page, layer.text, number, start), *notes]))
     return ParsedText("")
 
 

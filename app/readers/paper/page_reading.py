@@ -163,7 +163,7 @@ class PageRecogniser:
 
 def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> ParsedText:
     """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
-    pages = paper.result(ParsedText(paper.text_of_pictures(raw, 0)))
+    pages = paper.result(ParsedText(paper.read_pictures(raw, 0)))
     if not pages.text:
         raise Unreadable("nothing-recognised")
     return pages

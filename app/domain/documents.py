@@ -215,7 +215,7 @@ class WorkItem:
     skip_reasons: tuple[str, ...] = ()
     """For each path, the reason why it must not be read (a key of FAILURE_REASONS), or "". Empty if all are read."""
     raw: bytes | None = None
-    """Bytes that are read as if they were the file `paths[0]`; None if the file itself is to be read."""
+    """Content that is read in place of the file `paths[0]`; None if the file itself is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ def display_labels(name: str) -> str:
 
 
 def collect_single_labels(names: Iterable[str]) -> list[str]:
-    """Return all single labels in these stored names, without repeats, in order of appearance."""
+    """Return the distinct single labels in stored names of label sets, in order of their first appearance."""
     return list(dict.fromkeys(label for name in names for label in split_label_set(name)))
 
 

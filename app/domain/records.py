@@ -166,7 +166,7 @@ class CorpusChanges:
     renamed_labels: dict[str, str] = field(default_factory=dict)
     """Renamed labels: old name → new name. Apply the new names before the changes of documents."""
     is_complete: bool = True
-    """Whether a model that learns these changes is up to date.
+    """Whether a model becomes up to date by learning these changes.
 
     If not, recount the corpus: the change log was cut, or a document was deleted for good.
     """

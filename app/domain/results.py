@@ -44,7 +44,7 @@ class ImportReport:
     duplicates: int
     """Number of documents that were already in the corpus, or appeared twice in the source."""
     conflicts: int
-    """Number of duplicates whose label differs from that of the stored document."""
+    """Number of duplicates whose label differs from the label of the stored document."""
     size_bytes: int
     seconds: float
     failed: tuple[Failure, ...] = ()
@@ -101,7 +101,9 @@ class FalsePositiveEstimate:
 
 @dataclass(frozen=True, slots=True)
 class LabelErrorLimit:
-    """For one label: the threshold that meets an error limit, and how many held-out verdicts reach it."""
+    """For one label: the threshold that meets an error limit, and the number of held-out verdicts that reach the
+    threshold.
+    """
 
     label: str
     judged: int
@@ -124,7 +126,7 @@ class FilingErrorLimit:
     one_in: int
     labels: tuple[LabelErrorLimit, ...]
     fewest: int
-    """Smallest number of documents of a label that can prove the limit, if all of them are judged correctly."""
+    """Smallest number of judged documents of a label that can prove the error limit, if no verdict is wrong."""
 
     @property
     def judged(self) -> int:
@@ -154,11 +156,11 @@ class UnlabelledEffect:
     documents: int
     """Number of documents without a label."""
     is_used: bool
-    """Whether the model learnt from them."""
+    """Whether the model learnt from the documents without a label."""
     accuracy_with: float | None = None
-    """Accuracy of the model that also learns from unlabelled documents, on held-out ones; None if not measured."""
+    """Accuracy on held-out documents of a model that also learns from unlabelled documents; None if not measured."""
     accuracy_without: float | None = None
-    """Accuracy of the model that learns from labelled documents only, on held-out ones; None if not measured."""
+    """Accuracy on held-out documents of a model that learns from labelled documents only; None if not measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,14 +73,14 @@ def open_text_atomically(target: Path) -> Iterator[TextIO]:
 
 
 class TableWriter:
-    """CSV writer that protects against formula injection (see `safe_cell`)."""
+    """CSV writer that protects against formula injection (see `escape_csv_cell`)."""
 
     def __init__(self, file: TextIO) -> None:
         self._writer = csv.writer(file)
 
     def writerow(self, cells: Iterable[Any]) -> None:
         """Write one row."""
-        self._writer.writerow([safe_cell(cell) for cell in cells])
+        self._writer.writerow([escape_csv_cell(cell) for cell in cells])
 
     def writerows(self, rows: Iterable[Iterable[Any]]) -> None:
         """Write rows one after another."""
@@ -95,7 +95,7 @@ def open_csv_atomically(target: Path) -> Iterator[TableWriter]:
         yield TableWriter(file)
 
 
-def safe_cell(cell: Any) -> Any:
+def escape_csv_cell(cell: Any) -> Any:
     """Return a cell for CSV: control characters become U+FFFD, and text that looks like a formula gets an apostrophe.
 
     See: https://owasp.org/www-community/attacks/CSV_Injection
@@ -171,11 +171,11 @@ def _refuse_other_kind(target: Path, temporary_file: Path) -> None:
         return
     with temporary_file.open("rb") as file:
         fresh = file.read(4096)
-    if present.strip() and fresh.strip() and _content_kind(present) != _content_kind(fresh):
+    if present.strip() and fresh.strip() and _file_kind_of_bytes(present) != _file_kind_of_bytes(fresh):
         raise SourceError(target, "other-kind")
 
 
-def _content_kind(head: bytes) -> object:
+def _file_kind_of_bytes(head: bytes) -> object:
     """Return the kind of a file by its first bytes: a format name for text, otherwise the binary signature."""
     for signature in BINARY_SIGNATURES:
         if head.startswith(signature):

@@ -269,7 +269,7 @@ class RidgeClassifier:
         factors = inverse @ truth
         unseen = truth - factors / np.diag(inverse)[:, None]
         scores = (closeness @ factors.astype(np.float32)).astype(np.float64)
-        sharpness = fit_sharpness(unseen, truth, is_exclusive=is_exclusive)
+        sharpness = fit_sigmoid_slope(unseen, truth, is_exclusive=is_exclusive)
         probabilities = [
             scores_to_probabilities(rows, sharpness, is_exclusive=is_exclusive) for rows in (scores, unseen)
         ]
@@ -318,7 +318,7 @@ def scores_to_probabilities(scores: FloatArray, sharpness: float, *, is_exclusiv
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fit_sharpness(leave_one_out_scores: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
+def fit_sigmoid_slope(leave_one_out_scores: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
     """Return the sharpness (slope of the sigmoid) with the smallest log loss of these leave-one-out scores.
 
     A higher sharpness makes the probabilities more extreme. The loss assumes that 1 answer in 20 is a mistake, so no

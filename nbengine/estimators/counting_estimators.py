@@ -648,7 +648,10 @@ class CountingNB(SmoothedNB):
         return set_column_count(X, self.n_features_in_)
 
     def _counts_to_learn(self, X: Any) -> Any:
-        """Return the table of counts to learn; raise ValueError if it has negative values. Subclasses override it."""
+        """Return the table of counts that a table of feature values stands for; raise ValueError for negative values.
+
+        Subclasses may convert the values.
+        """
         check_not_negative(X, type(self).__name__)
         return X
 
@@ -686,7 +689,7 @@ class CountingNB(SmoothedNB):
         return joint
 
     def _is_lookup_faster(self, X: Any) -> bool:
-        """Return whether computing the weights of these samples' features is faster than computing all weights."""
+        """Return whether it is faster to compute only the weights of the samples' own features than all weights."""
         if self._derived.text is not None or _nonzero_features_if_few(X) is None or np.ndim(self._alpha):
             return False
         return bool(self._alpha > 0)
@@ -759,7 +762,7 @@ class CountingNB(SmoothedNB):
         )
 
     def _tally_in_units(self) -> RealTally:
-        """Return the counts in the units of a `Tally`, as explanations expect them."""
+        """Return the counts as a tally in units of 2⁻²⁰, which explanations expect."""
         counts: FeatureCounts
         if isinstance(self._counts, SparseTable):
             filled = self._counts.filled_cells()

@@ -43,12 +43,12 @@ class InvalidParameterError(ValueError, TypeError):
     """A parameter of an estimator has a value that is not allowed."""
 
 
-def not_fitted_error() -> type[Exception]:
-    return _scikit_learn_class_or_ours("sklearn.exceptions", NotFittedError)
+def make_not_fitted_error() -> type[Exception]:
+    return _scikit_learn_class_or_own("sklearn.exceptions", NotFittedError)
 
 
-def _scikit_learn_class_or_ours(module: str, ours: Kind) -> Kind:
-    found: Kind = getattr(sys.modules.get(module), ours.__name__, ours)
+def _scikit_learn_class_or_own(module: str, own_class: Kind) -> Kind:
+    found: Kind = getattr(sys.modules.get(module), own_class.__name__, own_class)
     return found
 
 
@@ -60,20 +60,20 @@ def is_sparse(table: Table) -> bool:
     return bool(sparse.issparse(table))
 
 
-def check_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
+def check_table(X: Any, owner: str, *, accepts_sparse: bool) -> Table:
     """Return X as a NumPy array or a CSR matrix.
 
     Raise ValueError or TypeError if it is not numeric, two-dimensional, finite and non-empty.
     """
-    if is_sparse(given):
+    if is_sparse(X):
         if not accepts_sparse:
             raise TypeError(
                 "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a dense"
                 " numpy array."
             )
-        table: Table = _to_csr(given)
+        table: Table = _to_csr(X)
     else:
-        table = _to_dense(given)
+        table = _to_dense(X)
     check_values(_stored_values(table), "X")
     for n_found, what in zip(table.shape, ("sample", "feature"), strict=True):
         if not n_found:
@@ -105,7 +105,7 @@ def check_labels(y: Any, owner: str) -> npt.NDArray[Any]:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,),"
             " for example using ravel().",
-            _scikit_learn_class_or_ours("sklearn.exceptions", DataConversionWarning),
+            _scikit_learn_class_or_own("sklearn.exceptions", DataConversionWarning),
             stacklevel=4,
         )
         labels = labels.ravel()
@@ -140,11 +140,11 @@ def _check_label_types(y: Any, labels: npt.NDArray[Any]) -> None:
         raise ValueError("Mix of label input types (string and number)")
 
 
-def check_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
-    """Return one weight per sample, shape (n_samples,); None if `given` is None, which means weight 1 each."""
-    if given is None:
+def check_weights(sample_weight: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
+    """Return one weight per sample, shape (n_samples,); None if `sample_weight` is None, which means weight 1 each."""
+    if sample_weight is None:
         return None
-    weights = np.asarray(given, dtype=np.float64)
+    weights = np.asarray(sample_weight, dtype=np.float64)
     if weights.ndim == 0:
         weights = np.full(n_samples, float(weights))
     if weights.ndim != 1:
@@ -185,7 +185,7 @@ def read_feature_names(X: Any) -> npt.NDArray[Any] | None:
 
 
 def check_feature_names(names: npt.NDArray[Any] | None, fitted_names: npt.NDArray[Any] | None, owner: str) -> None:
-    """Compare the feature names of X with those of `fit`.
+    """Compare the feature names of X with the feature names of `fit`.
 
     Raise ValueError if they differ. Warn if only one of the two has names.
     """
@@ -371,7 +371,7 @@ def check_parameters(owner: str, rules: Mapping[str, ParameterRule], values: Map
     """Raise InvalidParameterError for the first parameter whose value its rule does not allow."""
     for name, (wanted, is_allowed) in rules.items():
         if not is_allowed(values[name]):
-            raise _scikit_learn_class_or_ours("sklearn.utils._param_validation", InvalidParameterError)(
+            raise _scikit_learn_class_or_own("sklearn.utils._param_validation", InvalidParameterError)(
                 f"The {name!r} parameter of {owner} must be {wanted}. Got {values[name]!r} instead."
             )
 
@@ -472,15 +472,15 @@ def to_numpy(array: Any) -> Any:
     return arrays._convert_to_numpy(array, arrays.get_namespace(array)[0])
 
 
-def to_array_library_of(array: Any, answer: Any) -> Any:
-    """Return `answer` as an array of the same library, on the same device, as `array`.
+def to_array_library_of(array: Any, result: Any) -> Any:
+    """Return `result` as an array of the same library, on the same device, as `array`.
 
-    Return `answer` unchanged if array API dispatch is off, if `array` is a NumPy array, or if `answer` holds strings.
+    Return `result` unchanged if array API dispatch is off, if `array` is a NumPy array, or if `result` holds strings.
     """
-    if not _is_array_api_dispatched(array) or answer.dtype.kind not in "biufc":
-        return answer
+    if not _is_array_api_dispatched(array) or result.dtype.kind not in "biufc":
+        return result
     arrays = import_module("sklearn.utils._array_api")
-    return arrays.get_namespace(array)[0].asarray(answer, device=arrays.device(array))
+    return arrays.get_namespace(array)[0].asarray(result, device=arrays.device(array))
 
 
 def attributes_to_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
@@ -765,7 +765,7 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "classes_"):
-            raise not_fitted_error()(
+            raise make_not_fitted_error()(
                 f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before"
                 " using this estimator."
             )

@@ -50,7 +50,7 @@ MISSING_CATEGORY = -1.0
 """Category number of a missing value."""
 
 
-def _names_columns(value: Any) -> bool:
+def _is_column_selection(value: Any) -> bool:
     if isinstance(value, slice):
         return all(part is None or isinstance(part, Integral) for part in (value.start, value.stop, value.step))
     return value is None or is_array_like(value)
@@ -58,11 +58,11 @@ def _names_columns(value: Any) -> bool:
 
 COUNT_COLUMNS: ParameterRule = (
     "an array-like of column numbers, names or booleans, a slice of numbers, or None",
-    _names_columns,
+    _is_column_selection,
 )
 COLUMNS: ParameterRule = (
     f"'auto', {COUNT_COLUMNS[0]}",
-    lambda value: value == "auto" if isinstance(value, str) else _names_columns(value),
+    lambda value: value == "auto" if isinstance(value, str) else _is_column_selection(value),
 )
 Kind = TypeVar("Kind", bound=NaiveBayes)
 
@@ -253,7 +253,8 @@ class MixedNB(SmoothedNB):
         return self._encode_columns(columns)
 
     def _read_columns(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
-        """Return the columns of a table as arrays, and which of them a data frame declares as categories.
+        """Return the columns of a table as arrays, and a flag for each column: whether a data frame declares it as
+        categories.
 
         Raise ValueError if their number or names differ from those of `fit`.
         """
@@ -284,15 +285,15 @@ class MixedNB(SmoothedNB):
         chosen = np.where(are_counts, COUNT, np.where(are_categories, CATEGORY, NUMBER))
         return tuple(chosen.tolist())
 
-    def _column_mask(self, wanted: Any) -> npt.NDArray[np.bool_]:
+    def _column_mask(self, selection: Any) -> npt.NDArray[np.bool_]:
         """Return a mask of the columns that a parameter names by number, by name or by a mask."""
         is_selected = np.zeros(self.n_features_in_, dtype=np.bool_)
-        if wanted is None:
+        if selection is None:
             return is_selected
-        if isinstance(wanted, slice):
-            is_selected[wanted] = True
+        if isinstance(selection, slice):
+            is_selected[selection] = True
             return is_selected
-        listed = list(wanted)
+        listed = list(selection)
         if listed and all(isinstance(item, bool | np.bool_) for item in listed):
             if len(listed) != self.n_features_in_:
                 raise ValueError(f"A mask of {len(listed)} columns does not fit {self.n_features_in_} features.")
@@ -569,8 +570,8 @@ class MixedNB(SmoothedNB):
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()
         kinds = list(self.feature_kinds_)
-        counted = _names_of_columns(self.count_features)
-        listed = [] if isinstance(self.categorical_features, str) else _names_of_columns(self.categorical_features)
+        counted = _column_names_in(self.count_features)
+        listed = [] if isinstance(self.categorical_features, str) else _column_names_in(self.categorical_features)
         is_auto = isinstance(self.categorical_features, str)
         for name, value in x.items():
             if name not in columns:
@@ -639,15 +640,17 @@ def _missing_value(column: str, kind: str) -> ValueError:
     return ValueError(f"Input X contains NaN: a {kind} is missing in column {column!r}. {advice}")
 
 
-def _names_of_columns(wanted: Any) -> list[Any]:
+def _column_names_in(selection: Any) -> list[Any]:
     """Return the column names that a parameter lists; raise ValueError for a slice."""
-    if isinstance(wanted, slice):
+    if isinstance(selection, slice):
         raise ValueError("Features that come by name have no places: list their names instead of a slice.")
-    return [] if wanted is None else list(wanted)
+    return [] if selection is None else list(selection)
 
 
 def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
-    """Return the columns of an array, list or data frame, and which of them a data frame declares as categories."""
+    """Return the columns of an array, list or data frame, and for each whether a data frame declares it as
+    categories.
+    """
     check_no_text(given)
     if is_sparse(given):
         raise TypeError(

@@ -473,7 +473,9 @@ class ExplainedClassifier(Classifier):
         return np.searchsorted(self.classes_, y)
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """Return the attributes to pickle: no samples, and nothing that can be computed from the others."""
+        """Return the attributes to pickle, without samples and without attributes that can be computed from
+        other ones.
+        """
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 
 

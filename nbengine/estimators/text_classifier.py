@@ -56,7 +56,7 @@ from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules, stop_words_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import alphabetical_order
-from nbengine.trust.calibration import LIKELIHOOD_PRIOR, Calibration, factors_prior, fit_calibration
+from nbengine.trust.calibration import LIKELIHOOD_PRIOR, Calibration, fit_calibration, make_prior_for_factors
 
 EVENT_MODELS = ("bernoulli", "complement", "learnt", "multinomial")
 REFIT = "learnt factors are fitted to all texts together; call `fit` with all of them"
@@ -176,7 +176,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     _samples: tuple[CountMatrix, IntArray, FloatArray | None] | None
     """Counts of the texts of `fit` in the model's columns, their label numbers, and their weights."""
     _declared_labels: frozenset[str]
-    """Names of labels passed as `classes`. `forget` does not remove them when they have no text left."""
+    """Names of the labels that were passed as `classes`. `forget` keeps them even if no text with the label is left."""
     _user_labels: dict[str, Any]
     """The user's label for each label name of the model."""
 
@@ -313,7 +313,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         pairs = zip(self.model_.labels, documents.tolist(), strict=True)
         left = tuple(name for name, weight in pairs if weight or name in self._declared_labels)
         if left and len(left) < len(self.model_.labels):
-            self.model_ = _with_statistics(self.model_, self.model_.statistics.with_labels(left))
+            self.model_ = _copy_with_statistics(self.model_, self.model_.statistics.with_labels(left))
         values = {name: self._user_labels[name] for name in self.model_.labels}
         self._store_model(self.model_, values, self._declared_labels, self.classes_.dtype)
         self._samples = None
@@ -408,7 +408,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             model, order = self.model_, self._order
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
             scores = compute_held_out_log_joint(model, own)[:, order]
-        prior = factors_prior(len(self.classes_), len(numbers)) if self.model_.recipe.is_fitted else LIKELIHOOD_PRIOR
+        prior = (
+            make_prior_for_factors(len(self.classes_), len(numbers))
+            if self.model_.recipe.is_fitted
+            else LIKELIHOOD_PRIOR
+        )
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts), prior)
         return self
 
@@ -682,13 +686,17 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return self.model_.count([self._preprocess(x)])
 
     def _learn_texts(
-        self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
+        self,
+        texts: list[str],
+        labels: npt.NDArray[Any],
+        weights: FloatArray | None,
+        declared_labels: npt.NDArray[Any] | None,
     ) -> None:
-        """Learn preprocessed texts. The labels `named` are declared even if no text has them.
+        """Learn preprocessed texts. The labels in `declared_labels` are kept even if no text has them.
 
         If the classifier has no model yet, learning starts with an empty one.
         """
-        known = labels if named is None else np.concatenate((labels, named))
+        known = labels if declared_labels is None else np.concatenate((labels, declared_labels))
         if hasattr(self, "classes_"):
             check_same_label_type(self.classes_, known)
             model, dtype = self.model_, np.result_type(self.classes_, known)
@@ -704,24 +712,26 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             model, dtype = Model(recipe, Vocabulary(), Statistics(Tally(()))), known.dtype
             values, declared = {}, frozenset()
         values = {**values, **{str(label): label for label in known.tolist()}}
-        if named is not None:
-            declared = declared | {str(label) for label in named.tolist()}
-            new = tuple(str(label) for label in np.unique(named).tolist() if str(label) not in model.labels)
+        if declared_labels is not None:
+            declared = declared | {str(label) for label in declared_labels.tolist()}
+            new = tuple(str(label) for label in np.unique(declared_labels).tolist() if str(label) not in model.labels)
             if new:
-                model = _with_statistics(model, model.statistics.with_labels(model.labels + new))
+                model = _copy_with_statistics(model, model.statistics.with_labels(model.labels + new))
         model.learn(model.count(texts, grow=True).counts, [str(label) for label in labels.tolist()], weights)
         self._store_model(model, values, declared, dtype)
         self._samples = None
 
-    def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
+    def _store_model(
+        self, model: Model, user_labels: dict[str, Any], declared_labels: frozenset[str], dtype: Any
+    ) -> None:
         """Store a model.
 
-        `values` maps the model's label names to the user's labels. The labels in `named` are kept even if no text has
-        them.
+        `user_labels` maps the model's label names to the user's labels. The labels in `declared_labels` are kept even
+        if no text has them.
         """
-        self.model_, self._user_labels, self._declared_labels = model, values, named
+        self.model_, self._user_labels, self._declared_labels = model, user_labels, declared_labels
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
-        self.classes_ = np.unique(np.array(list(values.values()), dtype=None if is_text else dtype))
+        self.classes_ = np.unique(np.array(list(user_labels.values()), dtype=None if is_text else dtype))
         names = {name: index for index, name in enumerate(model.labels)}
         self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
 
@@ -894,5 +904,5 @@ def _check_text(text: Any) -> None:
     raise ValueError(f"{text!r} is an invalid document, expected a string, not {type(text).__name__}.")
 
 
-def _with_statistics(model: Model, statistics: Statistics) -> Model:
+def _copy_with_statistics(model: Model, statistics: Statistics) -> Model:
     return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)

@@ -34,7 +34,7 @@ from nbengine.estimators.estimator import (
     ParameterRule,
     check_parameters,
     is_positive_integer,
-    not_fitted_error,
+    make_not_fitted_error,
 )
 from nbengine.estimators.saving import DAMAGE_ERRORS, FORMAT, parameter_from_json, parameter_to_json
 from nbengine.packing import PackedContent, pack_content, unpack_content
@@ -543,7 +543,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         if not hasattr(self, "_learnt") and self.vocabulary is not None:
             self._set_vocabulary(Vocabulary(_words_in_column_order(self.vocabulary)), is_fixed=True)
         if not hasattr(self, "_learnt"):
-            raise not_fitted_error()("Vocabulary not fitted or provided")
+            raise make_not_fitted_error()("Vocabulary not fitted or provided")
 
     def _token_rules(self) -> TokenRules:
         shortest, longest = self.ngram_range

@@ -109,7 +109,7 @@ class LearntFactorsModel(TextModel):
 
 
 class RatioWeights(WordWeights):
-    """Word weights that are the sum of the weights of two event models. Labels that one of them makes impossible stay
+    """Word weights that are the sum of two event models' weights. A label that one of the two makes impossible stays
     so.
     """
 
@@ -152,7 +152,7 @@ def log_ratios(tally: Tally, settings: EventSettings) -> FloatArray:
 
 
 def log_ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
-    """Return the log ratios of some words, shape (n, n_labels), without computing those of other words."""
+    """Return the log ratios of the given words, shape (n, n_labels). Log ratios of other words are not computed."""
     alpha, totals = smoothing_per_token(settings.smoothing, tally.n_tokens), tally.totals / UNIT
     occurrences, total_alpha = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)
     added = alpha[tokens] if alpha.ndim else alpha

@@ -51,7 +51,9 @@ def weight_units_of_entries(counts: CountMatrix, units: IntArray | None) -> Unit
 
 
 def subtract_own_counts(total: npt.NDArray[Any], own_counts: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
-    """Subtract a document's own counts from totals; raise EngineError if the document was not part of them."""
+    """Subtract a document's own counts from totals. Raise EngineError if the result is negative: it was never
+    learnt.
+    """
     remaining: npt.NDArray[Any] = total - own_counts
     if remaining.dtype.kind == "f":
         return remaining.clip(min=0)
@@ -202,7 +204,7 @@ class NonZeroCells:
     n_tokens: int
     """Number of rows of the tally, including rows of words that the vocabulary no longer has."""
     n_vocabulary_words: int
-    """Number of words in the vocabulary. Only these have non-zero cells."""
+    """Number of words in the vocabulary. Other rows of the tally have no non-zero cells."""
     n_labels: int
     is_binary: bool
     """Whether each word counts once per document."""

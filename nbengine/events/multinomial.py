@@ -147,7 +147,7 @@ def _recompute_weights_near_one(
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
-    """Return sparse weights: log α - log total for empty cells, and corrections for filled ones."""
+    """Return sparse weights: log α - log total for empty cells, with corrections for filled cells."""
     cells, filled = find_filled_cells(tally)
     tokens = cells.tokens
     own_alpha = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)

@@ -35,9 +35,9 @@ class Contributions:
     tokens: IntArray
     """Numbers of the document's tokens that add something to the log-odds."""
     counts: npt.NDArray[Any]
-    """Count of each of these tokens; 1 if only presence matters."""
+    """Count of each token in `tokens`; 1 if only presence matters."""
     terms: FloatArray
-    """The log-odds added by each of these tokens."""
+    """Log-odds added by each token in `tokens`."""
     absent_term: float
     """Log-odds added by all absent tokens together; 0 if absence does not count."""
     number_terms: FloatArray

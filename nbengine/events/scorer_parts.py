@@ -25,7 +25,7 @@ CELLS_AT_ONCE = 1 << 15
 
 
 class WordWeights(ABC):
-    """Evidence of words. It is a linear function of the counts of tokens, or of their presences for Bernoulli."""
+    """Evidence of words: a linear function of the counts of tokens. For Bernoulli, a present token counts as 1."""
 
     __slots__ = ()
 
@@ -95,7 +95,10 @@ class WordWeights(ABC):
         return tokens, log_odds_between(self.log_absences(label)[tokens], self.log_absences(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """Return the tokens that alone make a label impossible, or certain for complement, by presence or absence."""
+        """Return the tokens that decide on their own, by their presence or absence.
+
+        A decisive token makes the label impossible. For complement naive Bayes it makes the label certain.
+        """
         counts = self.adapt_counts(counts)
         present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
@@ -111,7 +114,8 @@ class WordWeights(ABC):
         return weights + np.where(np.isneginf(absent), 0.0, absent)
 
     def adapt_counts(self, counts: CountMatrix) -> CountMatrix:
-        """Convert counts for these weights: to their number of columns, and to 0 and 1 if only presence counts.
+        """Convert counts for these weights: widen them to `n_tokens` columns, and replace them by 0 and 1 if only
+        presence counts.
 
         Raise EngineError for tokens beyond the known ones.
         """
@@ -179,7 +183,7 @@ class NumberCurves:
     variances: FloatArray
     """Smoothed variance of each label and column, (n_labels, n_columns); NaN if the column is ignored."""
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means, to be added to them. None if they are negligible."""
+    """Rounding error of each mean: the exact mean is the sum of both. None if the errors are negligible."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """Return the log-density of the numbers, shape (n_documents, n_labels)."""

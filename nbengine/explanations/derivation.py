@@ -173,12 +173,18 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
     settings, table = model.recipe.settings, model.table
     judged = JudgedDocument(
-        model.scored_statistics, features, settings, model.words_of, table.numbers, table.choices, _word_sums(model)
+        model.scored_statistics,
+        features,
+        settings,
+        model.words_of,
+        table.numbers,
+        table.choices,
+        _compute_word_sums(model),
     )
     derivations = tuple(_derive_label(model, judged, number) for number in range(len(model.labels)))
     scores = [label.score for label in derivations]
     peak = max(scores)
-    log_total, probabilities = _normalise(scores, peak)
+    log_total, probabilities = _normalise_scores(scores, peak)
     exact = [label.exact for label in derivations if label.exact is not None]
     return Derivation(
         derivations, peak, log_total, probabilities, exact_posterior(exact) if len(exact) == len(derivations) else None
@@ -191,7 +197,7 @@ def explain_word_probabilities(model: Model, word: str) -> tuple[tuple[str, Word
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
     text, settings = require_part(model.recipe.event.text_model(model.recipe.settings), "text"), model.recipe.settings
-    sums = _word_sums(model)
+    sums = _compute_word_sums(model)
     workings = [text.explain_word(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
     if model.recipe.is_fitted:
         weights = model.scorer.weights_of(np.array([token]))[0].tolist()
@@ -207,7 +213,7 @@ def explain_priors(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]
     return tuple((label, _derive_prior(model, number)) for number, label in enumerate(model.labels))
 
 
-def _normalise(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
+def _normalise_scores(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
     if peak == -math.inf:
         return -math.inf, None
     if peak == math.inf:
@@ -218,7 +224,7 @@ def _normalise(scores: list[float], peak: float) -> tuple[float, tuple[float, ..
     return peak + math.log(total), tuple(share / total for share in shares)
 
 
-def _word_sums(model: Model) -> WordSums:
+def _compute_word_sums(model: Model) -> WordSums:
     text, settings = model.recipe.event.text_model(model.recipe.settings), model.recipe.settings
     if text is None or model.statistics.text is None:
         return WordSums(np.zeros(len(model.labels), dtype=np.int64), np.ones(len(model.labels)))

@@ -42,7 +42,7 @@ CountWeighting = Callable[[CountMatrix], CountMatrix]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictChange:
-    """The words to remove from a document so that its verdict changes, and the label that it gets without them."""
+    """Words whose removal from a document changes its verdict, and the label that the document then gets."""
 
     tokens: IntArray
     """Column numbers of the words to remove, most decisive first."""
@@ -242,7 +242,7 @@ class Explanation(NotebookHtml):
     """
 
     def strongest(self, n_terms: int) -> ShortExplanation:
-        """Return the `n_terms` strongest terms, and the sum of the others."""
+        """Return the `n_terms` strongest terms, with the sum of all other terms."""
         shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
         rest = _exact_sum(others)
         score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
@@ -401,7 +401,7 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
     information = token_scores(model.tally, "mutual-information")
     if tokens is None:
         tokens = _most_informative_tokens(model, information)
-    weights, (occurrences, presences) = _weights_of(model, tokens), model.tally.rows(tokens)
+    weights, (occurrences, presences) = _weights_of_tokens(model, tokens), model.tally.rows(tokens)
     words = model.words_of(tokens)
     return WordFigures(
         tokens=tokens,
@@ -423,7 +423,7 @@ def _most_informative_tokens(model: ScoredModel, information: FloatArray) -> Int
     return np.sort(np.argsort(-information, kind="stable")[:most])
 
 
-def _weights_of(model: ScoredModel, tokens: IntArray) -> FloatArray:
+def _weights_of_tokens(model: ScoredModel, tokens: IntArray) -> FloatArray:
     """Return log P(word | label) of some words, or the event model's equivalent, (n_tokens, n_labels)."""
     weights = model.scorer.weights_of(tokens)
     # Where absent words count too, the scorer weighs a word by log P − log(1 − P).
@@ -493,7 +493,7 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
     tokens = _most_informative_tokens(model, token_scores(model.tally, "mutual-information"))
     documents = model.tally.token_sums[1] / UNIT
     tokens = tokens[documents[tokens] >= min_documents]
-    odds = log_odds_against_others(_weights_of(model, tokens), model.scorer.log_prior)
+    odds = log_odds_against_others(_weights_of_tokens(model, tokens), model.scorer.log_prior)
     strongest = []
     for number, label in enumerate(model.labels):
         best = _tokens_of_highest_odds(odds[:, number], documents[tokens], tokens, n_words, model)

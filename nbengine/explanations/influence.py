@@ -127,7 +127,7 @@ class SuspiciousLabels:
     documents: IntArray
     """Document numbers, most suspicious first."""
     margins: FloatArray
-    """Score of the document's label minus that of the best other label. Negative values suggest a wrong label."""
+    """Score of the document's label minus the score of the best other label. Negative values suggest a wrong label."""
     suggested: IntArray
     """Number of the best other label of each document."""
 

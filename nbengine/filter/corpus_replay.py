@@ -206,7 +206,8 @@ def count_orders(n_documents: int) -> int:
 def replay_in_orders(
     learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress
 ) -> None:
-    """Score and learn documents in the given order, then learn them in shuffled orders.
+    """Score and learn documents in the given order. Then repeat learning in shuffled orders, with an empty filter for
+    each.
 
     For each document, the filter keeps the mean of the changes in all orders. Thresholds are fitted at the end. With
     decay, the change must depend on the order, so only the given order is used.

@@ -101,7 +101,7 @@ class DocumentScore:
     n_informative: int
     """Number of informative words."""
     evidence_by_label: FloatArray
-    """Mean evidence of each label minus that of the best label, (n_labels,)."""
+    """Mean evidence of each label minus the mean evidence of the best label, (n_labels,)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,7 +184,7 @@ class DocumentScorer:
             presumed = self._score_from_prior(rival)
             return DocumentScore(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence_by_label(words, lead))
         shrink = self._shrinkage_factor(words, rival, self._positive)
-        bounded = shrink * (sum(map(_limit_smoothly, by_group, self._group_limits)) + prior)
+        bounded = shrink * (sum(map(_limit_evidence_smoothly, by_group, self._group_limits)) + prior)
         return DocumentScore(
             score=bounded + self._scale_of_learnt_weights(rival) * scales.ratio * learnt,
             margin=shrink * lead,
@@ -217,7 +217,7 @@ class DocumentScorer:
             )
         pairs = zip(words.contributions_by_group(ratios), self._group_limits, strict=True)
         remaining = np.array(
-            [_limit_smoothly(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs]
+            [_limit_evidence_smoothly(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs]
         )
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
         unclipped = self._sum_of_learnt_weights(tokens, groups, feature_value_by_group(count_words_by_group(groups)))
@@ -281,7 +281,7 @@ class DocumentScorer:
         ]
 
     def _evidence_by_label(self, words: _InformativeWords, positive_lead: float) -> FloatArray:
-        """Return the mean evidence of each label minus that of the best label; shape (n_labels,).
+        """Return the mean evidence of each label minus the mean evidence of the best label; shape (n_labels,).
 
         `positive_lead` is the mean evidence of the positive label against its rival.
         """
@@ -363,7 +363,7 @@ def feature_value_by_group(n_words: Sequence[int]) -> FloatArray:
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
 
 
-def _limit_smoothly(evidence: float, limit: float) -> float:
+def _limit_evidence_smoothly(evidence: float, limit: float) -> float:
     return limit * math.tanh(evidence / limit) if limit else evidence
 
 

@@ -115,7 +115,7 @@ class LessonLog:
         return rows if len(self._positions) == self._n_rows else rows[rows["is_kept"]]
 
     def append_lesson(self, key: int | None, values: tuple[Any, ...]) -> int:
-        """Append a lesson and return its key.
+        """Append a learnt document and return its key.
 
         `values` are the columns of `LESSON_DTYPE` after the key, without `is_kept`.
         """
@@ -151,11 +151,13 @@ class LessonLog:
         self._rows["is_kept"][self._positions.pop(key)] = False
 
     def rows_of(self, keys: IntArray) -> npt.NDArray[Any]:
-        """Return the rows of the lessons with these keys, as a structured array."""
+        """Return the rows of the log for the learnt documents with these keys, as a structured array."""
         return self._rows[[self._positions[key] for key in keys.tolist()]]
 
     def overwrite_columns(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Overwrite columns of the lessons with these keys. `amounts` maps column names to arrays (n_keys,)."""
+        """Overwrite columns of the log for the documents with these keys. `amounts` maps column names to arrays
+        (n_keys,).
+        """
         positions = [self._positions[key] for key in keys.tolist()]
         for column, values in amounts.items():
             self._rows[column][positions] = values
@@ -469,7 +471,7 @@ class Filter:
         return max(lowest, 1 / (1 + (contradiction / CONTRADICTED_SCALE) ** 2))
 
     def _lead_of_label(self, label: int, document_score: DocumentScore) -> float:
-        """Return the mean evidence of `label` minus that of the best other label."""
+        """Return the mean evidence of `label` minus the mean evidence of the best other label."""
         if label == self.positive:
             return document_score.margin
         if label == document_score.rival_label:
@@ -561,7 +563,7 @@ class Filter:
         self._update_label_numbers()
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename labels. Labels that get equal names are merged."""
+        """Rename labels. If several labels get the same name, they are merged."""
         renamed = [names.get(label, label) for label in self.labels]
         labels = tuple(dict.fromkeys(renamed))
         numbers = np.array([labels.index(name) for name in renamed])
@@ -828,11 +830,14 @@ def filter_from_parts(
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
         raise EngineError("The filter has learnt words that it does not have.")
     tally = learner.tally
-    tally.lesson_counts[words], tally.steps[words] = part["heard"], _check_row(part["steps"])
-    tally.counts[:, words] = _check_row(part["counts"]).reshape(len(labels), len(words))
+    tally.lesson_counts[words], tally.steps[words] = part["heard"], _check_finite_numbers(part["steps"])
+    tally.counts[:, words] = _check_finite_numbers(part["counts"]).reshape(len(labels), len(words))
     tally.is_counted[:] = tally.counts.any(axis=0)
     tally.n_counted = int(np.count_nonzero(tally.is_counted))
-    tally.words, tally.documents = _check_sums(part["word_sums"], labels), _check_sums(part["document_sums"], labels)
+    tally.words, tally.documents = (
+        _check_label_sums(part["word_sums"], labels),
+        _check_label_sums(part["document_sums"], labels),
+    )
     tally.learnt = [int(number) for number in facts["learnt"]]
     if len(tally.learnt) != len(labels):
         raise EngineError("The filter's labels do not fit those of the model.")
@@ -886,17 +891,17 @@ def _check_number(value: Any) -> float:
     return float(value)
 
 
-def _check_row(values: Any) -> FloatArray:
+def _check_finite_numbers(values: Any) -> FloatArray:
     row = check_finite_array(values)
     if np.abs(row).max(initial=0.0) > MAX_MAGNITUDE:
         raise EngineError(f"The filter holds numbers beyond {MAX_MAGNITUDE:g}.")
     return row
 
 
-def _check_sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
+def _check_label_sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if values.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
-    return _check_row(values.astype(np.float64))
+    return _check_finite_numbers(values.astype(np.float64))
 
 
 def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
@@ -911,7 +916,7 @@ def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[A
         rows[name] = (
             part[name]
             if is_whole
-            else (check_float_array if name in COLUMNS_WITHOUT_SOURCE else _check_row)(part[name])
+            else (check_float_array if name in COLUMNS_WITHOUT_SOURCE else _check_finite_numbers)(part[name])
         )
     for name in COLUMNS_WITHOUT_SOURCE:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan

@@ -109,7 +109,7 @@ class LessonTally:
         self._add_signed_lesson(tokens, lesson, feature_values, 1)
 
     def forget(self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float = 1.0) -> None:
-        """Subtract a lesson. The tally is then as if the lesson had never been learnt."""
+        """Subtract a learnt document. The tally then equals one that never learnt it."""
         if self.learnt[lesson.label] < 1 or self.lesson_counts.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         self._add_signed_lesson(tokens, lesson, feature_values, -1)
@@ -118,9 +118,9 @@ class LessonTally:
     def lesson_removed(
         self, tokens: Tokens, lesson: FilterLesson, feature_values: FloatArray | float = 1.0
     ) -> Iterator[None]:
-        """Context manager that subtracts a lesson and restores the tally at the end.
+        """Context manager that subtracts a learnt document, and restores the tally at the end of the block.
 
-        The old values are saved and written back, which is faster than learning the lesson again. Nested blocks must
+        The old values are saved and written back, which is faster than learning the document again. Nested blocks must
         end in reverse order. Do not learn documents inside the block.
         """
         label, sizes = lesson.label, self.log_sizes

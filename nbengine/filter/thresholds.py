@@ -146,7 +146,7 @@ class ScoreHistory:
 
         Documents without such a score are left out.
         """
-        return _drop_unknown(self.without_source_scores[self.is_positive == positive])
+        return _without_nan(self.without_source_scores[self.is_positive == positive])
 
     def scores_like_future_ones(self, *, positive: bool) -> FloatArray:
         """Return scores that resemble those of future documents, with the positive label or, for `positive=False`,
@@ -176,9 +176,9 @@ class Thresholds:
     usual_share: float = 0.7
     """Usual share of new words. If a document has a larger share, its score is moved towards `middle`."""
     odd_share: float = 0.95
-    """If its share of new words is larger than this, a document is unlike the learnt ones."""
+    """Limit of the share of new words in a document. A document with a larger share is unlike the learnt ones."""
     odd_text_share: float = 1.0
-    """If its share of new words in text and subject is larger than this, a document is unlike the learnt ones.
+    """Limit of the share of new words in text and subject. A document with a larger share is unlike the learnt ones.
 
     This does not apply to documents with a positive verdict.
     """
@@ -352,7 +352,7 @@ def _fit_conflict_limit(history: ScoreHistory, values: FloatArray, without_sourc
     limit = _quantile_of_others(
         values[history.positions_of_later_half(positive=False)], values[history.positions_of_later_half(positive=True)]
     )
-    others, positives = (_drop_unknown(without_source[history.is_positive == side]) for side in (False, True))
+    others, positives = (_without_nan(without_source[history.is_positive == side]) for side in (False, True))
     if min(len(others), len(positives)) < MIN_SCORES_WITHOUT_SOURCE:
         return limit
     return max(limit, _quantile_of_others(others, positives))
@@ -391,29 +391,31 @@ def fit_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[flo
     """
     features = np.column_stack([scores, np.ones(len(scores))])
     start = np.array([PRIOR_SLOPE, PRIOR_OFFSET])
-    parameters, loss = start, _loss(start, start, features, truths)
+    parameters, loss = start, _logistic_loss(start, start, features, truths)
     for _ in range(MAX_STEPS):
         proba = 0.5 * (1 + np.tanh(0.5 * (features @ parameters)))
         gradient = features.T @ (proba - truths) + PRIOR_PRECISION * (parameters - start)
         curvature = (features.T * (proba * (1 - proba))) @ features + np.diag(PRIOR_PRECISION)
         step = np.linalg.solve(curvature, gradient)
-        candidate, candidate_loss = parameters - step, _loss(parameters - step, start, features, truths)
+        candidate, candidate_loss = parameters - step, _logistic_loss(parameters - step, start, features, truths)
         while candidate_loss > loss and np.abs(step).max() > 1e-6:
             step /= 2
-            candidate, candidate_loss = parameters - step, _loss(parameters - step, start, features, truths)
+            candidate, candidate_loss = parameters - step, _logistic_loss(parameters - step, start, features, truths)
         if loss - candidate_loss < 1e-6:
             break
         parameters, loss = candidate, candidate_loss
     return max(float(parameters[0]), 0.1), float(parameters[1])
 
 
-def _loss(parameters: FloatArray, start: FloatArray, features: FloatArray, truths: npt.NDArray[np.bool_]) -> float:
+def _logistic_loss(
+    parameters: FloatArray, start: FloatArray, features: FloatArray, truths: npt.NDArray[np.bool_]
+) -> float:
     odds = features @ parameters
     misfit = np.logaddexp(0, np.where(truths, -odds, odds)).sum()
     return float(misfit + 0.5 * (PRIOR_PRECISION * (parameters - start) ** 2).sum())
 
 
-def _drop_unknown(values: FloatArray) -> FloatArray:
+def _without_nan(values: FloatArray) -> FloatArray:
     return np.asarray(values[~np.isnan(values)])
 
 

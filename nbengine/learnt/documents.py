@@ -249,7 +249,9 @@ def labelled_documents(
 
 
 def statistics_of_documents(documents: AnyDocuments) -> Statistics:
-    """Return the statistics of all documents over their vocabulary, as plain counts without a presence threshold."""
+    """Return the statistics of all documents over the documents' vocabulary, as plain counts without a presence
+    threshold.
+    """
     if isinstance(documents, StreamedDocuments):
         statistics = Statistics(Tally(documents.labels, len(documents.vocabulary)))
     else:

@@ -290,7 +290,9 @@ def _multiply(matrix: Any, table: Weights) -> Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DualSolution:
-    """The dual numbers at the end of a fit. Another fit to the same documents can start from them."""
+    """The dual numbers and biases at the end of a fit. Another fit to the same documents can start from this
+    solution.
+    """
 
     dual_numbers: FloatArray
     """Dual number of each document and label, (n_documents, n_labels)."""
@@ -316,7 +318,7 @@ def fit_with_strengths(
     progress: Progress | None = None,
     start: DualSolution | None = None,
 ) -> tuple[Factors, DualSolution]:
-    """Fit factors for the strengths √|r| (n_tokens, n_labels); return them and the dual solution.
+    """Fit factors for the strengths √|r| (n_tokens, n_labels). Return the factors and the dual solution.
 
     `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps,
     because mostly the same documents determine both fits. The search stops at the same gradient as without it.
@@ -385,9 +387,11 @@ def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
 
 
 def _minimise(
-    problem: _HingeLoss, progress: Progress | None, part: int, n_parts: int, start: _SearchVector | None = None
+    problem: _HingeLoss, progress: Progress | None, block_number: int, n_blocks: int, start: _SearchVector | None = None
 ) -> _SearchVector:
-    """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `part` of `n_parts`."""
+    """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `block_number` of
+    `n_blocks`.
+    """
     position = problem.initial_vector()
     gradient = problem.gradient(position)
     squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()
@@ -396,7 +400,7 @@ def _minimise(
     steps: list[tuple[_SearchVector, _SearchVector, FloatArray]] = []
     for number in range(MAX_STEPS):
         if progress is not None:
-            progress(part * MAX_STEPS + number, n_parts * MAX_STEPS)
+            progress(block_number * MAX_STEPS + number, n_blocks * MAX_STEPS)
         if gradient.dot(gradient).sum() <= squared_limit:
             break
         direction = _descent_direction(gradient, steps)

@@ -71,7 +71,7 @@ class LongFloats(NamedTuple):
         )
 
     def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
-        """Return the values of self where the mask is true, and those of `other` elsewhere."""
+        """Return the own values where the mask is true, and the values of `other` elsewhere."""
         return LongFloats(np.where(mask, self.high, other.high), np.where(mask, self.low, other.low))
 
 
@@ -113,9 +113,9 @@ class Moments:
     """Weighted sum of squared deviations from the mean."""
 
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means, to be added to them. None means zeros."""
+    """Rounding error of each mean: the exact mean is the sum of both. None means zeros."""
     square_rests: FloatArray | None = None
-    """Rounding errors of the squares, to be added to them. None means zeros."""
+    """Rounding error of each value in `squares`: the exact value is the sum of both. None means zeros."""
 
     def __add__(self, other: Moments) -> Moments:
         if not self.weights.any():

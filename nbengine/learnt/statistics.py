@@ -27,7 +27,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.number_tally import NumberTally, check_magnitudes
 from nbengine.learnt.tally import Tally, hash_cells
-from nbengine.text.words import spans_of
+from nbengine.text.words import encode_as_spans
 
 MAX_CELLS_PER_COLUMN = 1 << 27
 """Maximum number of labels times values of one column. Their counts take a gigabyte."""
@@ -140,7 +140,7 @@ class ChoiceTally:
                 raise EngineError(f"The column {column!r} has {counts.shape[1]} values and {len(value_names)} names.")
             names += [f"{len(column)}:{column}={value}" for value in value_names[: counts.shape[1]]]
         cells = np.concatenate([np.zeros((len(self._labels), 0), dtype=np.int64), *self._counts], axis=1).T
-        return hash_cells(self._labels, spans_of(names), self._documents, cells, cells)
+        return hash_cells(self._labels, encode_as_spans(names), self._documents, cells, cells)
 
     def _tally_of_documents(
         self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None

@@ -41,7 +41,7 @@ from nbengine.errors import EngineError, TooLargeModelError
 from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, select_above
 from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.words import Spans, alphabetical_order, spans_of
+from nbengine.text.words import Spans, alphabetical_order, encode_as_spans
 
 Counts = npt.NDArray[Any]
 MAX_DENSE_CELLS = 1 << 24
@@ -56,7 +56,7 @@ MAX_MODEL_LABELS = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledCells:
-    """Distinct cells in ascending order with their counts. In most cases, these are all non-zero cells of a table."""
+    """Distinct cells in ascending order, with their counts. In most cases, they are all non-zero cells of a table."""
 
     cells: IntArray
     occurrences: Counts
@@ -169,19 +169,31 @@ class Tally:
 
     @property
     def token_sums(self) -> tuple[npt.NDArray[Any], IntArray]:
-        """Occurrences and presences of each token under all labels together, in units of 2⁻²⁰; (n_tokens,) each."""
+        """Occurrences of each token under all labels, and weight of the documents with the token; (n_tokens,), units of
+        2⁻²⁰.
+        """
         return self._table.sums_by_token()
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return the occurrences and presences of the given tokens in units of 2⁻²⁰, (n, n_labels) each."""
+        """Return occurrences and presences (weight of the documents with the token) of some tokens, (n, n_labels) each.
+
+        Both are in units of 2⁻²⁰.
+        """
         return self._table.rows(tokens)
 
     def at(self, cells: IntArray) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return the occurrences and presences of the given cells (token * n_labels + label) in units of 2⁻²⁰."""
+        """Return occurrences and presences (weight of the documents with the token) of some cells, in units of 2⁻²⁰.
+
+        A cell has the number token * n_labels + label.
+        """
         return self._table.at(cells)
 
     def of_label(self, label: int) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return occurrences and presences under one label in units of 2⁻²⁰, (n_tokens,) each."""
+        """Return, for one label, the occurrences of each token and the weight of the documents with it; (n_tokens,)
+        each.
+
+        Both are in units of 2⁻²⁰.
+        """
         return self._table.of_label(label)
 
     def filled_cells(self) -> FilledCells:
@@ -287,7 +299,9 @@ class Tally:
         return Tally.from_filled_cells(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
-        """Compress the counts in memory. Later additions do not unpack them, but any reading does."""
+        """Compress the counts in memory. Adding documents keeps them compressed; reading any count decompresses
+        them.
+        """
         self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
@@ -396,7 +410,7 @@ class Tally:
         end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
         if filled.presences[end:].any():
             raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
-        known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
+        known = words.spans() if isinstance(words, Vocabulary) else encode_as_spans(words[:n_words])
         presences = filled.presences[:end]
         cells = FilledCells(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
         return hash_filled_cells(self._labels, known.select(slice(0, n_words)), self._documents, cells)
@@ -576,7 +590,7 @@ def check_size(n_labels: int, n_filled: int) -> None:
 
 
 def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
-    """Return float counts with 0 in all cells without documents. Subtraction leaves rounding errors in these cells.
+    """Return float counts with 0 in all cells that no document has. Subtraction leaves rounding errors in such cells.
 
     Integer counts are returned unchanged.
     """
@@ -619,15 +633,19 @@ class DenseTable:
         return int(np.count_nonzero(self.occurrences))
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of the given tokens, (n, n_labels) each."""
+        """Return occurrences and presences (weight of the documents with the token) of some tokens, (n,
+        n_labels) each.
+        """
         return self._occurrences[tokens], self._presences[tokens]
 
     def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of the given cells."""
+        """Return occurrences and presences (weight of the documents with the token) of some cells."""
         return _select_cells(self._occurrences, cells), _select_cells(self._presences, cells)
 
     def of_label(self, label: int) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of all tokens under one label, (n_tokens,) each."""
+        """Return, for one label, the occurrences of each token and the weight of the documents with it; (n_tokens,)
+        each.
+        """
         return self.occurrences[:, label], self.presences[:, label]
 
     def sums_by_label(self) -> Counts:
@@ -639,11 +657,15 @@ class DenseTable:
         return np.asarray(np.einsum("ij->j", self.occurrences))
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of each token, (n_tokens,) each."""
+        """Return the occurrences of each token under all labels, and the weight of the documents with it; (n_tokens,)
+        each.
+        """
         return np.einsum("ij->i", self.occurrences), np.einsum("ij->i", self.presences)
 
     def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
-        """Add counts to distinct cells in ascending order. If `occurrences` is None, only presences are added."""
+        """Add counts to distinct cells in ascending order. If `occurrences` is None, add presences (document weights)
+        only.
+        """
         self._presences.reshape(-1)[cells] += presences
         if occurrences is not None:
             self._occurrences.reshape(-1)[cells] += occurrences
@@ -794,7 +816,7 @@ def hash_cells(
 def hash_filled_cells(labels: Sequence[str], words: Spans, documents: IntArray, filled: FilledCells) -> str:
     """Variant of `hash_cells` for a list of cells, numbered word * n_labels + label."""
     rows, columns = np.divmod(filled.cells, max(len(labels), 1))
-    names = spans_of(labels)
+    names = encode_as_spans(labels)
     label_order = _sort_used_names(names, (documents != 0) | (np.bincount(columns, minlength=len(labels)) > 0))
     word_order = _sort_used_names(words, np.bincount(rows, minlength=len(words)) > 0)
     cells = _ranks_in_order(word_order, len(words))[rows] * len(label_order)

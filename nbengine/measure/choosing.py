@@ -307,7 +307,7 @@ def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
     return min(range(len(candidates)), key=lambda index: candidates[index].log_loss + (margin if index else 0.0))
 
 
-def is_better(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
+def has_fewer_errors(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
     """Return whether `trial` has fewer errors than `other`, and the difference is more than chance."""
     return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not is_within_chance(trial, other, deviations)
 
@@ -345,7 +345,9 @@ class HeldOutBlocks:
 
     recipe: Recipe
     blocks: tuple[tuple[IntArray, Model, PieceResults[Features]], ...]
-    """For each block: positions of its documents, the model without them, and the prepared documents."""
+    """For each block: positions of its documents, the model trained without the block, and the documents prepared for
+    it.
+    """
     label_numbers: IntArray
     weights: FloatArray | None
     n_labels: int

@@ -427,8 +427,8 @@ def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatA
     return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
 
 
-def _safe_share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
-    return np.asarray(np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0))
+def _safe_share(numerator: npt.NDArray[Any], denominator: npt.NDArray[Any]) -> FloatArray:
+    return np.asarray(np.divide(numerator, denominator, out=np.zeros(len(denominator)), where=denominator > 0))
 
 
 def _fields_of_record(record: Any) -> dict[str, Any]:
@@ -496,7 +496,7 @@ class EvaluationSums:
     positive: str | None
     verdicts: VerdictSums
     scores: ScoreCounts | None
-    """Histogram of the scores of `positive`; None unless there are two labels and one of them is positive."""
+    """Histogram of the scores for `positive`; None unless there are two labels and `positive` is one of them."""
 
     @property
     def documents(self) -> int:

@@ -194,7 +194,7 @@ class ConfidenceInterval:
 
 
 def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95) -> ConfidenceInterval:
-    """Return the Wilson interval of the share of right documents. It is also valid for a share of 0 or 1."""
+    """Return the Wilson confidence interval of the share of right documents, which may be 0 or 1."""
     if not n_documents:
         return ConfidenceInterval(0.0, 1.0)
     low, high = wilson_bounds(n_right / n_documents, n_documents, NormalDist().inv_cdf(0.5 + confidence / 2))

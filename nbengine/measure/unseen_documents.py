@@ -169,7 +169,7 @@ LATER_SHARE_OF_FEW, LATER_PARTS_OF_FEW = 0.7, 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnseenDocuments:
-    """Held-out documents of a corpus that resemble future ones, in folds."""
+    """Held-out documents of a corpus that resemble future documents, divided into folds."""
 
     judged_rows: IntArray
     """(n_judged,): positions of the judged documents in the corpus, ascending."""

@@ -68,7 +68,7 @@ class TrainedClassifier(Protocol):
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get. With several labels per document, these are the single labels."""
+        """The labels that documents can get: single labels, even if the model counts sets of labels."""
 
     @property
     def is_fitted(self) -> bool:

@@ -68,12 +68,15 @@ NO_TEXT: Final = "A filter judges text alone."
 
 
 def count_with_novelty(
-    learner: Filter, vocabulary: Vocabulary, counts: CountMatrix, other: Vocabulary, *, grow: bool
+    learner: Filter, vocabulary: Vocabulary, counts: CountMatrix, other_vocabulary: Vocabulary, *, grow: bool
 ) -> CountedText:
     """Map counts to the filter's vocabulary, and add each document's novelty tokens (they encode its share of new
     words).
     """
-    columns_of_other, kinds = other.mapping_to(vocabulary, grow=grow), evidence_groups_of_vocabulary(other)
+    columns_of_other, kinds = (
+        other_vocabulary.mapping_to(vocabulary, grow=grow),
+        evidence_groups_of_vocabulary(other_vocabulary),
+    )
     _extend_filter(learner, vocabulary)
     rows = []
     for document in range(counts.n_documents):
@@ -109,15 +112,15 @@ def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
 
 
 def _make_row(
-    learner: Filter, columns: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
+    learner: Filter, columns: IntArray, values: npt.NDArray[np.int32], groups_of_unknown: npt.NDArray[np.integer[Any]]
 ) -> _Row:
     """Return the counts of one document.
 
-    `columns` and `values` are the columns of its words and their counts; the column -1 is an unknown word. `kinds` are
-    the groups (text, subject, …) of the unknown words.
+    `columns` and `values` are the columns of its words and their counts; the column -1 is an unknown word.
+    `groups_of_unknown` are the groups (text, subject, …) of the unknown words.
     """
     is_known = columns >= 0
-    unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_NOVELTY_GROUPS]
+    unknown = np.bincount(groups_of_unknown, minlength=N_GROUPS)[:N_NOVELTY_GROUPS]
     order = np.argsort(columns[is_known])
     words = columns[is_known][order].astype(np.int32)
     novelty_tokens = learner.prepare(words, unknown).tokens[:N_NOVELTY_GROUPS].astype(np.int32)
@@ -479,7 +482,7 @@ class FilterModel(Model):
 
     @hold_lock
     def pack(self) -> None:
-        """Compress the multinomial counts until they are needed. Judging and learning do not need them."""
+        """Compress the multinomial counts until they are read. Judging and learning do not read them."""
         if self.statistics.text is not None:
             self.statistics.text.pack()
 

@@ -62,7 +62,9 @@ def make_lessons(
 
 
 def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
-    """Serialise a lesson. Words are stored as text, because saving a model renumbers its columns."""
+    """Serialise a learnt or forgotten document. Words are stored as text, because saving a model renumbers its
+    columns.
+    """
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
@@ -82,7 +84,7 @@ class StoredLesson:
 
 
 def lesson_from_bytes(data: bytes) -> StoredLesson:
-    """Deserialise a lesson. Raise DamagedModelError if the bytes are not a lesson."""
+    """Deserialise a learnt or forgotten document. Raise DamagedModelError if the bytes have another form."""
     parts = unpack_content(data)
     try:
         words = Vocabulary.from_blob(bytes(parts.blobs["words"]), parts.numbers["lengths"])
@@ -118,12 +120,14 @@ class LessonJournal:
         """`n_lessons` at each save or load, by an identifier of that saved state."""
 
     def record(self, lessons: Sequence[ModelLesson]) -> None:
-        """Add lessons to the journal."""
+        """Add learnt or forgotten documents to the journal."""
         self.recent_lessons.extend(lessons)
         self.n_lessons += len(lessons)
 
     def record_other_change(self) -> None:
-        """Record a change that is not a lesson. The next save then writes the whole model."""
+        """Record that the model changed in another way than by learning or forgetting. The next save writes the whole
+        model.
+        """
         self.recent_lessons.clear()
         self.n_lessons += 1
 

@@ -50,7 +50,7 @@ from nbengine.models.model_words import (
     ModelWordCounter,
     check_labels,
     label_numbers_of,
-    sum_of_entries,
+    sum_selected_entries,
     summarise_labels,
 )
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -98,7 +98,7 @@ class DerivedScorer:
 
     recipe: Recipe
     statistics: Statistics
-    """Statistics over the scorer's columns. With binary weights, they hold presences instead of occurrences."""
+    """Statistics over the scorer's columns. With binary weights, they hold document counts instead of occurrences."""
     scorer: Scorer
     scorer_columns: IntArray | None
     """Column in the scorer of each column of the model, (n_words,); -1 for unused words. None if all words are used."""
@@ -110,7 +110,7 @@ class DerivedScorer:
     def count_unused_words(self, text: CountMatrix) -> FloatArray:
         """Return the number of unused words in each document, (n_documents,)."""
         columns = self.scorer_columns
-        return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
+        return np.zeros(text.n_documents) if columns is None else sum_selected_entries(text, columns[text.tokens] < 0)
 
     def to_scorer_columns(self, features: Features) -> Features:
         """Map features to the scorer's columns. The text may have fewer columns than the model has now."""
@@ -194,7 +194,7 @@ class LookedUpScorer:
 
     def count_unused_words(self, text: CountMatrix) -> FloatArray:
         """Return the number of unused words in each document, (n_documents,)."""
-        return sum_of_entries(text, self.is_unused_entry)
+        return sum_selected_entries(text, self.is_unused_entry)
 
 
 class WordLookup:
@@ -329,7 +329,7 @@ def count_known_and_unknown(
         return lengths, zeros, zeros
     dead, n_unknown_word = scoring.count_unused_words(text), zeros
     if recipe.limits.unknown_word:
-        n_unknown_word = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
+        n_unknown_word = sum_selected_entries(text, text.tokens <= UNKNOWN_COLUMN)
     unknown = (n_unknown_word if n_unknown is None else n_unknown) + dead
     known = text.sums() - dead - n_unknown_word
     shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
@@ -777,7 +777,7 @@ class Model(NotebookHtml):
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get, which are those of the counts."""
+        """The labels that documents can get, which are the labels of the counts."""
         return self.labels
 
     def model_deciding_about(self, label: str | None) -> Model:  # noqa: ARG002 - used by MultiLabelModel
@@ -922,7 +922,7 @@ class Model(NotebookHtml):
         ]
 
     def _features_as_stored(self, documents: Features | CountMatrix) -> Features:
-        """Return features as the statistics store them.
+        """Return features in the form in which the statistics count them.
 
         If the recipe counts by tf-idf, the text gets tf-idf weights.
         """

@@ -120,16 +120,17 @@ def _uncounted_listed_words(limits: VocabularyLimits, vocabulary: Vocabulary) ->
 
 
 def map_vocabulary_to_columns(
-    vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool
+    vocabulary: Vocabulary, other_vocabulary: Vocabulary, limits: VocabularyLimits, *, grow: bool
 ) -> IntArray:
-    """Return the model's column of each word of the vocabulary `other`. Unknown words get -1 or the unknown column.
+    """Return the model's column of each word of the vocabulary `other_vocabulary`. Unknown words get -1 or the unknown
+    column.
 
     With `grow`, new words are added to an open vocabulary, except stop words.
     """
-    columns = other.mapping_to(vocabulary, grow=False)
+    columns = other_vocabulary.mapping_to(vocabulary, grow=False)
     new = np.flatnonzero(columns < 0)
     if grow and limits.is_open and len(new):
-        names = other.words_of(new)
+        names = other_vocabulary.words_of(new)
         added = [number for number, name in enumerate(names) if name not in limits.stop_words]
         columns[new[added]] = vocabulary.add(names[number] for number in added)
     return np.where(columns < 0, UNKNOWN_COLUMN, columns) if limits.unknown_word else columns
@@ -140,13 +141,13 @@ def count_over_columns(counts: CountMatrix, columns: IntArray, n_tokens: int, li
     if counts.n_tokens < len(columns):
         counts = counts.widen(len(columns))
     is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
-    unknown = sum_of_entries(counts, is_unknown[counts.tokens])
+    unknown = sum_selected_entries(counts, is_unknown[counts.tokens])
     if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
         return CountedText(counts.widen(n_tokens), unknown)
     return CountedText(remap_tokens(counts, columns, n_tokens), unknown)
 
 
-def sum_of_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> FloatArray:
+def sum_selected_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> FloatArray:
     """Return the sum of the selected entries of each document, (n_documents,); `is_selected` is a mask (n_entries,)."""
     if not is_selected.any():
         return np.zeros(counts.n_documents)
@@ -215,7 +216,7 @@ class ModelWordCounter:
         Drop the last column if the model has none.
         """
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
-        unknown = sum_of_entries(counts, is_unknown)
+        unknown = sum_selected_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:
             columns = np.arange(counts.n_tokens)
             columns[-1] = UNKNOWN_COLUMN

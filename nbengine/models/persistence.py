@@ -240,8 +240,8 @@ def _read_number_tally(
     shape = (len(labels), int(n_columns))
     weights = _check_sum_fits(check_int_array(numbers["moments.weights"])).reshape(shape)
     means, squares = (check_finite_array(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
-    _check_bounds(means, MAX_NUMBER)
-    _check_bounds(squares, MAX_SUM_OF_SQUARES)
+    _check_magnitudes_below(means, MAX_NUMBER)
+    _check_magnitudes_below(squares, MAX_SUM_OF_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
     rests = (
@@ -340,7 +340,7 @@ def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     return UnsureBand(**band, upper_threshold=SafeThreshold(**safe))
 
 
-def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:
+def _check_magnitudes_below(numbers: FloatArray, largest: float) -> FloatArray:
     """Return the numbers; raise DamagedModelError if judging documents with them could overflow."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")

@@ -123,7 +123,9 @@ def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
 
 
 def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
-    """Return the mutual information of label and word presence, in nats, shape (n_tokens,)."""
+    """Return, for each token, the mutual information of the label and the presence of the token, in nats;
+    (n_tokens,).
+    """
     total = float(documents.sum())
     if total == 0:
         return np.zeros(presences.shape[1])
@@ -135,7 +137,7 @@ def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any])
 
 
 def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
-    """Return Pearson's χ² of label and word presence, multiplied by the tally's unit; shape (n_tokens,)."""
+    """Return Pearson's χ² of label and token presence, multiplied by the unit of the tally; shape (n_tokens,)."""
     shares = (documents / max(float(documents.sum()), 1.0))[:, None]
     in_all = np.asarray(presences.sum(axis=0), dtype=np.float64)
     missing = documents.sum() - in_all
@@ -203,10 +205,10 @@ def _is_within_limits(
         raise EngineError(f"There are {len(vocabulary)} words for {len(in_all)} columns.")
     allowed = np.ones(len(in_all), dtype=np.bool_)
     if limits.word_list is not None:
-        allowed = _is_among(vocabulary, limits.word_list)
+        allowed = _mask_of_listed_words(vocabulary, limits.word_list)
         in_all = np.maximum(in_all, unit)
     if limits.stop_words:
-        allowed &= ~_is_among(vocabulary, limits.stop_words)
+        allowed &= ~_mask_of_listed_words(vocabulary, limits.stop_words)
     n_documents = tally.documents.sum()
     # A minimum of 1 document means that the word occurs at all, whatever the weight of its document.
     occurs_at_all = limits.min_documents == 1 and isinstance(limits.min_documents, int)
@@ -216,7 +218,7 @@ def _is_within_limits(
     return allowed
 
 
-def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bool_]:
+def _mask_of_listed_words(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bool_]:
     """Return a mask (n_tokens,) of the vocabulary words that are in `words`."""
     numbers = vocabulary.numbers(words)
     is_among = np.zeros(len(vocabulary), dtype=np.bool_)

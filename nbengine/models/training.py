@@ -50,7 +50,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import count_unique_tokens, factors_prior, fit_calibration
+from nbengine.trust.calibration import count_unique_tokens, fit_calibration, make_prior_for_factors
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
@@ -205,7 +205,9 @@ def assure(
         calibration = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     if recipe.is_fitted:
         unlabelled = _choose_unlabelled(recipe, documents, is_fold=True)
-        prior = factors_prior(len(documents.labels), len(documents), 0 if unlabelled is None else len(unlabelled))
+        prior = make_prior_for_factors(
+            len(documents.labels), len(documents), 0 if unlabelled is None else len(unlabelled)
+        )
         calibration = fit_calibration(held_out.log_joint, numbers, held_out.lengths, prior)
     model.assurance = fit_assurance(
         held_out.log_joint,
@@ -233,7 +235,7 @@ def score_unseen_documents(
 def compute_held_out_scores(
     model: Model, documents: AnyDocuments, total_statistics: Statistics | None = None, folds: HeldOutFolds | None = None
 ) -> HeldOutScores:
-    """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe needs these."""
+    """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe requires folds."""
     adopted, by_folds = (
         PieceResults(documents, lambda piece: _map_to_model(model, piece)),
         model.recipe.is_judged_by_folds,
@@ -494,7 +496,7 @@ def _choose_unlabelled(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool
 
 
 def _count_documents_by_word(
-    model: Model, adopted: PieceResults[MappedDocuments], total_statistics: Statistics | None
+    model: Model, documents: PieceResults[MappedDocuments], total_statistics: Statistics | None
 ) -> IntArray | None:
     """Return the number of documents that contain each word, (n_words,).
 
@@ -504,11 +506,11 @@ def _count_documents_by_word(
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:
         return None
-    is_streamed, is_plain = isinstance(adopted.documents, StreamedDocuments), adopted.documents.weights is None
+    is_streamed, is_plain = isinstance(documents.documents, StreamedDocuments), documents.documents.weights is None
     if is_streamed and is_plain and total_statistics is not None and tally.threshold == 0:
         presences: IntArray = tally.token_sums[1] // UNIT
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
     n_documents_with = np.zeros(n_words, dtype=np.int64)
-    for _, _, (counted, _) in adopted:
+    for _, _, (counted, _) in documents:
         n_documents_with += np.bincount(require_part(counted.text, "text").tokens, minlength=n_words)
     return n_documents_with

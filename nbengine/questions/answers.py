@@ -225,7 +225,7 @@ def fit_assign_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
 
 
 def fit_confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
-    """Return two probabilities: the threshold for confident presence, and that for confident absence.
+    """Return two probabilities: the threshold for confident presence, and the threshold for confident absence.
 
     At most `TOLERATED_WRONG_SHARE` of the answers beyond each threshold is wrong.
     """
@@ -305,7 +305,9 @@ class QuestionWeights:
     """(n_labels,): bias of each question."""
     tfidf: TfIdf
     n_documents: int = 0
-    """Number of documents to which the weights were fitted; 0 if unknown, because an older version saved them."""
+    """Number of documents to which the weights were fitted; 0 in models saved by older versions, which did not store
+    it.
+    """
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
         """Return log-odds of each label, (n_documents, n_labels). Words added after the fit are ignored."""
@@ -357,13 +359,13 @@ def fit_question_weights(
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
     tfidf, columns = fit_tfidf(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
     lessons = FittingSamples(remap_tokens(tfidf(counts), columns, int(is_known.sum())), truth, weights)
-    factors = fit_factors(lessons, _ratios(counts, truth)[is_known], RIDGE, progress)
+    factors = fit_factors(lessons, _log_ratios_of_questions(counts, truth)[is_known], RIDGE, progress)
     all_weights = np.zeros((counts.n_tokens, len(labels)), np.float32)
     all_weights[is_known] = factors.weights
     return QuestionWeights(labels, all_weights, factors.bias, tfidf, len(truth))
 
 
-def _ratios(counts: CountMatrix, truth: BoolArray) -> FloatArray:
+def _log_ratios_of_questions(counts: CountMatrix, truth: BoolArray) -> FloatArray:
     """Return the log ratio of plain naive Bayes for each word and label against all others, (n_tokens, n_labels)."""
     present = counts.csr.astype(np.float64)
     present.data[:] = 1.0

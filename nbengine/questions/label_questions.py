@@ -402,7 +402,7 @@ class MultiLabelModel(Model):
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get. Branches that no document has itself are not among them."""
+        """The labels that documents can get, without branches (outer labels) that no document has itself."""
         pairs = zip(self.questions.labels, self.questions.is_branch, strict=True)
         return tuple(label for label, is_branch in pairs if not is_branch)
 
@@ -459,7 +459,7 @@ class MultiLabelModel(Model):
 
     @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename label sets. `names` maps old names of sets to new ones.
+        """Rename label sets. `names` maps old names of label sets to new names.
 
         If exactly one label differs between the old and the new set, the calibration of this label is renamed, too.
         """

@@ -45,8 +45,8 @@ from nbengine.text.words import (
     Words,
     concatenate_words,
     cutter_for,
+    encode_as_spans,
     flat_positions,
-    spans_of,
 )
 
 _GROUP_CHARACTERS = 1 << 19
@@ -217,7 +217,7 @@ def _count_pairs(documents: IntArray, rows: IntArray, columns: IntArray, n_token
 
 @dataclass(frozen=True, slots=True)
 class _TextsBySpace:
-    """The texts and fields of a batch, with the token spaces that count them."""
+    """The texts and fields of a batch, together with the token spaces by which they are counted."""
 
     texts: Sequence[str]
     fields: Sequence[Mapping[str, str]] | None
@@ -578,7 +578,7 @@ class WordForms:
         changing = np.flatnonzero(may_change)
         forms = [word_form(word, self._rules) for word in spans.select(changing).to_strings()]
         with_form = changing[[form is not None for form in forms]]
-        form_numbers[with_form] = self._number(spans_of(form for form in forms if form is not None))
+        form_numbers[with_form] = self._number(encode_as_spans(form for form in forms if form is not None))
         return form_numbers
 
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
@@ -608,7 +608,7 @@ class PhraseSpace:
         columns: ColumnLookup,
     ) -> None:
         self.names = names
-        self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
+        self._prefixes = encode_as_spans("" if name is None else f"{name}:" for name in names)
         self._cutter = cutter
         self._forms = forms
         self._phrases = phrases
@@ -646,14 +646,14 @@ class PhraseSpace:
                 text_numbers.append(texts[starts])
         return Tokens(np.concatenate(columns), np.concatenate(text_numbers))
 
-    def _columns_of(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
-        """Return the column of each n-gram. `runs` are the numbers of the n-grams.
+    def _columns_of(self, n_words: int, ngram_numbers: IntArray, texts: IntArray, names: IntArray) -> IntArray:
+        """Return the column of each n-gram. `ngram_numbers` are the numbers of the n-grams.
 
         The column also depends on the field name of the n-gram's text.
         """
         if len(self.names) > 1:
-            runs = runs * len(self.names) + names.take(texts)
-        return self._maps[n_words - 1](runs)
+            ngram_numbers = ngram_numbers * len(self.names) + names.take(texts)
+        return self._maps[n_words - 1](ngram_numbers)
 
     def _longer_ngrams(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
         """Return the number of the n-gram that starts at each word, or -1 if the text ends before the n-gram does."""
@@ -691,7 +691,7 @@ LOOKUPS_BEFORE_LOADING = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedBatch:
-    """Counts with a vocabulary of their own, as a worker process returns them."""
+    """Counts over a vocabulary of their own, in the form in which a worker process returns them."""
 
     blob: bytes
     """The words as UTF-8, without separators."""

@@ -32,11 +32,11 @@ from nbengine.text.words import (
     WordHasher,
     Words,
     concatenate_words,
+    encode_as_spans,
     ensure_capacity,
     find_differing,
     number_by_appearance,
-    spans_of,
-    spans_of_blob,
+    split_blob_into_spans,
 )
 
 # Two threads that look words up in one model must not both move the pending words.
@@ -97,11 +97,11 @@ class Vocabulary:
 
     def numbers(self, words: Iterable[str]) -> IntArray:
         """Return each word's number, or -1 if it is unknown; shape (n_words,)."""
-        return self.find(spans_of(words))
+        return self.find(encode_as_spans(words))
 
     def add(self, words: Iterable[str]) -> IntArray:
         """Add the words that are not known yet. Return the numbers of all words, shape (n_words,)."""
-        return self.find_or_add(spans_of(words))
+        return self.find_or_add(encode_as_spans(words))
 
     def word(self, number: int) -> str:
         if not 0 <= number < len(self):
@@ -189,7 +189,7 @@ class Vocabulary:
         with PENDING_LOCK:
             words, n_before = self._pending, len(self._table)
             self._pending = []
-            numbers = self._find_or_add(spans_of(words))
+            numbers = self._find_or_add(encode_as_spans(words))
         if len(self._table) - n_before != len(numbers):
             raise ValueError("Words that were told to be new were not.")
 
@@ -251,7 +251,7 @@ def check_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
     lengths = np.asarray(lengths).astype(np.int64)
     if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
         raise DamagedModelError(f"The lengths of the words do not add up to their {len(blob)} bytes.")
-    spans = spans_of_blob(blob, lengths)
+    spans = split_blob_into_spans(blob, lengths)
     _refuse_broken_words(blob, spans)
     return spans
 
@@ -289,7 +289,7 @@ class FieldWordColumns:
         *,
         keyring: WordHasher = WORD_HASHER,
     ) -> None:
-        self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
+        self._prefixes = encode_as_spans("" if name is None else f"{name}:" for name in names)
         self._name_bits: Keys = np.arange(len(names), dtype=np.uint64) << _NAME_SHIFT
         self._vocabulary, self._column_of, self._keyring = vocabulary, column_of, keyring
         self._table = KeyTable(keyring.spread)

@@ -179,7 +179,7 @@ def alphabetical_order(spans: Spans) -> IntArray:
             rest = list(zip(groups.tolist(), tied_words, strict=True))
             order[tied_positions] = words[sorted(range(len(rest)), key=rest.__getitem__)]
             break
-        keys = _ascending_lanes(tied_words, offset)
+        keys = _lanes_in_sort_order(tied_words, offset)
         ranks: IntArray = np.lexsort((keys, groups)) if offset else np.argsort(keys)
         order[tied_positions], keys = words[ranks], keys[ranks]
         is_tied = np.zeros(len(keys) + 1, np.bool_)
@@ -191,7 +191,7 @@ def alphabetical_order(spans: Spans) -> IntArray:
     return order
 
 
-def _ascending_lanes(spans: Spans, offset: int) -> Keys:
+def _lanes_in_sort_order(spans: Spans, offset: int) -> Keys:
     """Return the eight bytes at `offset` of each word as numbers that sort like the bytes.
 
     The bytes after the end of a word count as zeros.
@@ -209,8 +209,8 @@ def _ascending_lanes(spans: Spans, offset: int) -> Keys:
     return lanes
 
 
-def spans_of(words: Iterable[str]) -> Spans:
-    """Encode words as UTF-8 in one byte string. Lone surrogates are kept."""
+def encode_as_spans(words: Iterable[str]) -> Spans:
+    """Encode words as UTF-8 in one byte string and return them as `Spans`. Lone surrogates are kept."""
     word_list = list(words)
     blob = "\n".join([*word_list, ""]).encode("utf-8", "surrogatepass")
     data = np.frombuffer(blob + bytes(BYTES_PER_LANE), np.uint8)
@@ -219,11 +219,11 @@ def spans_of(words: Iterable[str]) -> Spans:
         starts = np.concatenate((np.zeros(1, np.int64), ends + 1))[:-1]
         return Spans(data, starts, ends - starts)
     encoded = [word.encode("utf-8", "surrogatepass") for word in word_list]
-    return spans_of_blob(b"".join(encoded), np.fromiter(map(len, encoded), np.int64, len(encoded)))
+    return split_blob_into_spans(b"".join(encoded), np.fromiter(map(len, encoded), np.int64, len(encoded)))
 
 
-def spans_of_blob(blob: bytes, lengths: IntArray) -> Spans:
-    """Split bytes into words of these lengths."""
+def split_blob_into_spans(blob: bytes, lengths: IntArray) -> Spans:
+    """Split a byte string into words with these lengths, in bytes."""
     return Spans(np.frombuffer(blob + bytes(BYTES_PER_LANE), np.uint8), np.cumsum(lengths) - lengths, lengths)
 
 
@@ -601,7 +601,7 @@ class Words:
 
 
 def cutter_for(rules: TokenRules) -> PatternCutter | RunCutter:
-    """Return the fastest cutter for these rules."""
+    """Return the fastest object that splits texts into words by these rules."""
     run = parse_run_pattern(rules.pattern)
     return PatternCutter(rules) if run is None else RunCutter(rules, run)
 
@@ -616,13 +616,13 @@ class PatternCutter:
         """Split several texts at once."""
         words_by_text = [list(self._words(text)) for text in texts]
         text_numbers = np.repeat(np.arange(len(texts)), [len(words) for words in words_by_text])
-        return Words(spans_of([word for words in words_by_text for word in words]), text_numbers)
+        return Words(encode_as_spans([word for words in words_by_text for word in words]), text_numbers)
 
     def pieces(self, text: str) -> Iterator[Words]:
         """Split one long text piece by piece. The words of every piece have the text index 0."""
         words = self._words(text)
         while batch := list(islice(words, _WORDS_AT_ONCE)):
-            yield Words(spans_of(batch), np.zeros(len(batch), np.int64))
+            yield Words(encode_as_spans(batch), np.zeros(len(batch), np.int64))
 
     def _words(self, text: str) -> Iterator[str]:
         return split_words(text.lower() if self.rules.lower else text, self.rules)

@@ -178,10 +178,10 @@ class CalibrationPrior:
 LIKELIHOOD_PRIOR = CalibrationPrior((-2.0, math.log(0.5), -1.0, -4.0), (1.5, 0.5, 1.5, 1.5), 0.5)
 """Prior for log-likelihoods. It is wide, because their scale differs a lot between event models."""
 USUAL_UNLABELLED = 3_000
-"""Number of unlabelled documents at which the temperature in `factors_prior` was measured."""
+"""Number of unlabelled documents at which the temperature in `make_prior_for_factors` was measured."""
 
 
-def factors_prior(n_labels: int, n_documents: int, n_unlabelled: int = 0) -> CalibrationPrior:
+def make_prior_for_factors(n_labels: int, n_documents: int, n_unlabelled: int = 0) -> CalibrationPrior:
     """Return the prior for scores of fitted factors, which are margins.
 
     With unlabelled documents the temperature varies little between collections. It falls with the number of labels and
@@ -431,7 +431,7 @@ USUAL_TOKENS = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSets:
-    """Compares new documents with sorted scores of held-out ones. Created by `learn_label_sets`.
+    """Compares new documents with sorted scores of held-out documents. Created by `learn_label_sets`.
 
     The label set of a document contains the true label with probability 1 − error, however bad the model is. The reason
     is that the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and
@@ -456,7 +456,7 @@ class LabelSets:
     """For each label: log-odds of its own documents against the best other label, ascending."""
     known_excess: FloatArray
     """(n_documents,): log-likelihood per token minus the usual one of the best label, ascending (see
-    `excess_likelihood`).
+    `compute_excess_likelihood`).
     """
     known_acquaintance: FloatArray
     """(n_documents,): negative share of unknown words of each held-out document, ascending."""
@@ -465,7 +465,7 @@ class LabelSets:
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
         """Return a p-value of each label for each document, (n_documents, n_labels), from 0 (unusual) to 1."""
-        odds = log_odds_against_best_other(self._check_scores(log_joint))
+        odds = log_odds_against_best_other_label(self._check_scores(log_joint))
         by_odds = np.column_stack([_p_values(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
         return np.asarray(np.minimum(1.0, 2 * np.minimum(by_odds, by_words[:, None])))
@@ -475,7 +475,9 @@ class LabelSets:
     ) -> FloatArray:
         """Return a p-value for the words of each document, (n_documents,), from 0 (unusual for every label) to 1."""
         likelihood = self._check_scores(log_joint) - _finite_prior(self.log_prior)
-        by_likelihood = _p_values(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
+        by_likelihood = _p_values(
+            self.known_excess, compute_excess_likelihood(likelihood, lengths, self.usual_likelihood)
+        )
         if unknown is None:
             return by_likelihood
         by_acquaintance = _p_values(self.known_acquaintance, -unknown_share(lengths, unknown))
@@ -539,12 +541,12 @@ def learn_label_sets(
     n_tokens = np.bincount(numbers[known], tokens[known], len(prior))
     totals = np.bincount(numbers[known], own_likelihood[known], len(prior))
     usual = np.divide(totals, n_tokens, out=np.full(len(prior), np.inf), where=n_tokens > 0)
-    odds = log_odds_against_best_other(joint)[rows, numbers]
+    odds = log_odds_against_best_other_label(joint)[rows, numbers]
     return LabelSets(
         log_prior=prior,
         usual_likelihood=usual,
         known_odds=tuple(np.sort(odds[numbers == label]) for label in range(len(prior))),
-        known_excess=np.sort(excess_likelihood(likelihood, tokens, usual)),
+        known_excess=np.sort(compute_excess_likelihood(likelihood, tokens, usual)),
         known_acquaintance=np.sort(-unknown_share(tokens, np.zeros(len(joint)) if unknown is None else unknown)),
     )
 
@@ -568,7 +570,7 @@ def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
     return np.asarray(number / (np.asarray(lengths, dtype=np.float64) + number + USUAL_TOKENS))
 
 
-def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
+def compute_excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
     """Return each document's log-likelihood per token minus the usual value of a label, (n_documents,).
 
     The difference is computed for each label; the largest one is returned. A label without documents is ignored.
@@ -579,7 +581,7 @@ def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: Flo
     return np.asarray(np.where((tokens > 0) & ~np.isnan(excess), excess, -np.inf).max(axis=1, initial=-np.inf))
 
 
-def log_odds_against_best_other(log_joint: FloatArray) -> FloatArray:
+def log_odds_against_best_other_label(log_joint: FloatArray) -> FloatArray:
     """Return the log-odds of each label against the best other one, (n_documents, n_labels).
 
     They are 0 if both scores are equal, even if both are -inf.

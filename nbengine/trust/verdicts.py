@@ -124,7 +124,7 @@ class Assurance:
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     unsure_band: UnsureBand | None = None
-    """Range of unsure scores, for two labels if assigning one of them by mistake is costly; otherwise None."""
+    """Range of unsure scores, for two labels of which one must not be assigned by mistake; otherwise None."""
     positive: str | None = None
     """The label that must not be assigned by mistake; None if there is no such label."""
     is_band_on_evidence: bool = False
@@ -378,7 +378,7 @@ def _binomial_lower_tail(n_passed: int, n_documents: int, share: float) -> float
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Scores above `high` are positive, scores up to `low` are negative. Between them the verdict is unsure.
+    """Scores above `high` are positive, scores up to `low` are negative, and scores between the two are unsure.
 
     If too many documents would be unsure, `low` is raised. This may miss more positives, but loses no more negatives.
     """
@@ -475,7 +475,7 @@ class LabelThresholds:
         """Return two arrays (n_documents,): the strictest limit that each verdict meets, and the error rate of such
         verdicts.
 
-        The limit is 0 if the verdict meets none, and -1 if its label has no threshold.
+        The limit is 0 if the verdict meets no limit, and -1 if its label has no threshold.
         """
         columns = {label: column for column, label in enumerate(self.labels)}
         column_of_document = np.array([*(columns.get(label, -1) for label in labels), -1])[label_numbers]
@@ -489,8 +489,8 @@ class LabelThresholds:
         return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
     def count_confident_verdicts(self, one_in: int) -> tuple[IntArray, IntArray]:
-        """Return two arrays (n_labels,): the number of held-out verdicts that met the limit, and how many of them were
-        wrong.
+        """Return two arrays (n_labels,): the number of held-out verdicts that met the limit, and the number of wrong
+        ones.
         """
         first = ERROR_LIMITS.index(one_in) + 1
         return self.n_judged[first:].sum(axis=0), self.n_wrong[first:].sum(axis=0)

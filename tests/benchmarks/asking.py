@@ -147,7 +147,7 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
         answers |= {row: (int(truth[row]),) for row in asked_for(way, pile, answers, judged)}
         judged = pile.judge.judge(answers)
         rest, known = np.setdiff1d(np.arange(n_pile), list(answers)), list(answers)
-        right = float((judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean())
+        right = float((judged.label_numbers[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean())
         curve.append((right, by_svc(table[known], truth[known], table_never, asked_never)))
         figures = estimate_labelling(pile, answers, judged)
         stated += [] if figures.share_right is None else [Stated(figures, right)]
@@ -160,7 +160,7 @@ def asked_for(
     """Return the rows to label next."""
     if way == "asked":
         return [one.row for one in choose_next_questions(pile, answers, judged, PER_ROUND)]
-    if way == "random" or judged is None or len(judged.labels) < 2:
+    if way == "random" or judged is None or len(judged.label_numbers) < 2:
         return [row for row in pile.order.tolist() if row not in answers][:PER_ROUND]
     doubts = judged.doubts.copy()
     doubts[list(answers)] = -1

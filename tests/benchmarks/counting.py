@@ -28,7 +28,7 @@ from nbengine.learnt.tally import make_tally
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.words import spans_of
+from nbengine.text.words import encode_as_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def measure(work: Work, rounds: int) -> None:
 def show_look_ups(n_words: int, rounds: int) -> None:
     """Print how many words a second are found among so many, frequent ones more often than rare ones."""
     vocabulary = Vocabulary(f"{number * 7919 % n_words:x}" for number in range(n_words))
-    asked = spans_of(f"{number:x}" for number in np.random.default_rng(0).zipf(1.3, 1 << 18) % n_words)
+    asked = encode_as_spans(f"{number:x}" for number in np.random.default_rng(0).zipf(1.3, 1 << 18) % n_words)
     rate = len(asked) / statistics.median(seconds(lambda: vocabulary.find(asked)) for _ in range(rounds)) / 1e6
     print(f"{n_words:>9,} words: {rate:.0f} million look-ups a second, {vocabulary.nbytes / 1e6:.0f} MB")
 

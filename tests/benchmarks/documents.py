@@ -198,7 +198,7 @@ def ours(
         model = load_readonly_model(workspace, name).model
         verdicts = model.judge_texts(split.new)
         places = [model.labels.index(label) for label in labels]
-        yield f"{name}: {chosen_words(report.choices)}", verdicts.calibrated[:, places], took_s
+        yield f"{name}: {chosen_words(report.choices)}", verdicts.calibrated_log_proba[:, places], took_s
 
 
 def chosen_words(choices: Sequence[object]) -> str:

@@ -225,7 +225,7 @@ def judged_rows(workspace: Path, textbook: str, draw: int) -> Iterator[tuple[str
         model = load_readonly_model(workspace, "rows").model
         with Workspace(workspace) as opened:
             verdicts = model.judge(features_of_stored_documents(opened, model, numbers, grow=False))
-        log_proba = verdicts.calibrated[:, [model.labels.index(name) for name in names]]
+        log_proba = verdicts.calibrated_log_proba[:, [model.labels.index(name) for name in names]]
         figures = evaluate(log_proba, truth[is_new], names)
         yield way, 100 * figures.accuracy
         if way == "nothing said":

@@ -109,7 +109,7 @@ def ours(workspace: Path, draw: Draw, way: str) -> tuple[float, float, float]:
     took_s = time.perf_counter() - began_s
     model = load_readonly_model(workspace, way).model
     truth = np.array([model.labels.index(label) for label in draw.truth])
-    found = evaluate(model.judge_texts(draw.new).calibrated, truth, model.labels)
+    found = evaluate(model.judge_texts(draw.new).calibrated_log_proba, truth, model.labels)
     return 100 * found.accuracy, 100 * found.ece, took_s
 
 

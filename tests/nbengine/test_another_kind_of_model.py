@@ -52,7 +52,7 @@ class OverlapModel(Model):
 
     def judge(self, documents, *, unknown=None) -> Verdicts:
         if isinstance(documents, CountedText):
-            return self.judge(documents.counts, unknown=documents.unknown)
+            return self.judge(documents.counts, unknown=documents.n_unknown)
         text = to_features(documents).text
         joint = np.zeros((text.n_documents, len(self.labels)))
         np.add.at(joint, text.rows, self.scale * self._overlaps(text.tokens).T)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.logspace import minimise
 from nbengine.measure.evaluation import evaluate
-from nbengine.trust.calibration import Calibration, compute_score_gaps, factors_prior, fit_calibration
+from nbengine.trust.calibration import Calibration, compute_score_gaps, fit_calibration, make_prior_for_factors
 
 
 def over_confident(n_documents, n_labels, seed, wrong_share=0.01):
@@ -112,14 +112,14 @@ def margins(n_documents, temperature, seed, length=50):
 def test_ten_right_verdicts_of_a_model_with_unlabelled_documents_do_not_make_the_next_certain():
     ten = np.array([[1.0, -1.0], [-1.0, 1.0]] * 5), [0, 1] * 5, [50] * 10
 
-    calibrations = fit_calibration(*ten, factors_prior(2, 10, 3_000)), fit_calibration(*ten)
+    calibrations = fit_calibration(*ten, make_prior_for_factors(2, 10, 3_000)), fit_calibration(*ten)
 
     doubts = [1 - np.exp(calibration.apply([[0.2, -0.2]], [50]).max()) for calibration in calibrations]
     assert doubts[0] > 5 * doubts[1] > 0
 
 
 def test_many_documents_outweigh_the_prior_of_learnt_factors():
-    prior, log_temperature = factors_prior(2, 20_000, 3_000), math.log(0.05)
+    prior, log_temperature = make_prior_for_factors(2, 20_000, 3_000), math.log(0.05)
     calibration = fit_calibration(*margins(20_000, 0.05, seed=1), prior)
     log_joint, truth, lengths = margins(20_000, 0.05, seed=2)
 
@@ -129,7 +129,7 @@ def test_many_documents_outweigh_the_prior_of_learnt_factors():
 
 def test_the_prior_temperature_is_that_of_documents_of_usual_length_in_their_collection():
     scores, truth, _ = margins(40, 1.0, seed=3)
-    prior = factors_prior(2, 40, 3_000)
+    prior = make_prior_for_factors(2, 40, 3_000)
 
     short, long = (
         fit_calibration(scores, truth, [length] * 40, prior).apply(scores, [length] * 40) for length in (5, 5_000)
@@ -139,7 +139,7 @@ def test_the_prior_temperature_is_that_of_documents_of_usual_length_in_their_col
 
 
 def test_more_labels_call_for_a_lower_temperature():
-    temperatures = [factors_prior(n_labels, 10 * n_labels, 3_000).means[0] for n_labels in (2, 5, 20)]
+    temperatures = [make_prior_for_factors(n_labels, 10 * n_labels, 3_000).means[0] for n_labels in (2, 5, 20)]
 
     assert temperatures == sorted(temperatures, reverse=True)
 

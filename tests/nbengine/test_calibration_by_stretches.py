@@ -54,7 +54,9 @@ def test_answers_to_one_another_do_not_make_the_model_seem_better_than_it_is():
 
     verdicts = model.judge(count_matrix(later_counts))
     believed = naive.calibration.apply(verdicts.log_joint, later_counts.sum(axis=1))
-    honest, mistaken = (evaluate(proba, later_labels, LABELS).ece for proba in (verdicts.calibrated, believed))
+    honest, mistaken = (
+        evaluate(proba, later_labels, LABELS).ece for proba in (verdicts.calibrated_log_proba, believed)
+    )
     assert (one_at_a_time.argmax(axis=1) == labels).mean() > 0.9
     assert honest < 0.6 * mistaken
 

@@ -128,6 +128,6 @@ def test_a_trained_model_is_as_sure_as_it_is_right(news, recipe, accuracy):
 
     verdicts = model.judge_texts(news.test_texts)
 
-    found = evaluate(verdicts.calibrated, np.argsort(by_name)[news.test_truth], model.labels)
+    found = evaluate(verdicts.calibrated_log_proba, np.argsort(by_name)[news.test_truth], model.labels)
     assert found.accuracy == pytest.approx(accuracy, abs=5e-4)
     assert found.ece <= 0.03

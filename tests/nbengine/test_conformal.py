@@ -8,7 +8,7 @@ from nbengine.errors import EngineError
 from nbengine.trust.calibration import (
     count_unique_tokens,
     learn_label_sets,
-    log_odds_against_best_other,
+    log_odds_against_best_other_label,
     unknown_share,
 )
 
@@ -86,10 +86,10 @@ def test_a_label_without_documents_is_no_obstacle():
 
 
 def test_odds_are_taken_against_the_best_other_label():
-    odds = log_odds_against_best_other(np.array([[1.0, 4.0, 2.0], [-np.inf, -np.inf, 0.0], [-np.inf] * 3]))
+    odds = log_odds_against_best_other_label(np.array([[1.0, 4.0, 2.0], [-np.inf, -np.inf, 0.0], [-np.inf] * 3]))
 
     np.testing.assert_array_equal(odds, [[-3, 2, -2], [-np.inf, -np.inf, np.inf], [0, 0, 0]])
-    assert log_odds_against_best_other(np.array([[3.0]])).tolist() == [[0.0]]
+    assert log_odds_against_best_other_label(np.array([[3.0]])).tolist() == [[0.0]]
 
 
 def test_tokens_of_no_other_document_are_unknown_once_it_is_left_out():

@@ -109,7 +109,7 @@ def assert_can_be_used(model: Model, what: str) -> None:
         raise AssertionError(f"read with {what}, and then: {error!r}") from error
     assert is_kept, f"read with {what}, and not kept as it is"
     assert not np.isnan(said.log_proba).any(), what
-    assert not np.isnan(said.calibrated).any(), what
+    assert not np.isnan(said.calibrated_log_proba).any(), what
 
 
 def documents_for(model: Model) -> Any:

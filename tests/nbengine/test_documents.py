@@ -84,8 +84,8 @@ def streamed(held: Documents, size: int, *, entry_limit: int = 0) -> StreamedDoc
     assert text is not None
     return StreamedDocuments(
         read_counts=lambda runs: (text[numbers] for numbers in runs),
-        numbers=np.arange(len(held)),
-        lengths=np.diff(text.starts),
+        document_numbers=np.arange(len(held)),
+        entry_counts=np.diff(text.starts),
         label_numbers=held.label_numbers,
         labels=held.labels,
         vocabulary=held.vocabulary,
@@ -101,7 +101,7 @@ def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list
     model = train_on_statistics(recipe, documents, whole)
     honest = assure(model, documents, whole)
     folds = stratified_folds(documents.label_numbers, 4)
-    scores = [honest.log_joint, honest.lengths, honest.unknown, compute_held_out_log_joint(model, documents)]
+    scores = [honest.log_joint, honest.lengths, honest.n_unknown, compute_held_out_log_joint(model, documents)]
     scores.append(score_by_folds(recipe, documents, folds))
     if recipe.counts_as != "tfidf":
         scores.append(score_by_subtraction(model, documents, folds))
@@ -168,7 +168,7 @@ def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None
 
     statistics_of_documents(documents)
 
-    total = int(documents.lengths.sum())
+    total = int(documents.entry_counts.sum())
     assert (told[0], told[-1]) == ((0, total), (total, total))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
@@ -189,7 +189,7 @@ def test_no_documents_are_no_pieces() -> None:
 
 def test_counts_over_other_words_than_were_told_are_refused() -> None:
     documents = streamed(held_documents(), 50)
-    narrow = replace(documents, read=lambda runs: (part for _ in runs for part in [_one_column()]))
+    narrow = replace(documents, read_counts=lambda runs: (part for _ in runs for part in [_one_column()]))
 
     with pytest.raises(EngineError, match="columns"):
         statistics_of_documents(narrow)

@@ -207,7 +207,7 @@ def test_a_fit_that_is_stopped_leaves_the_one_before(monkeypatch, step):
     X, y = some_documents()
     model = LearntFactorsNB().fit(X, y)
     before = model.predict_proba(X)
-    steps, own = [0], fitting._Problem.gradient
+    steps, own = [0], fitting._HingeLoss.gradient
 
     def stopping(problem, place):
         steps[0] += 1
@@ -215,7 +215,7 @@ def test_a_fit_that_is_stopped_leaves_the_one_before(monkeypatch, step):
             raise KeyboardInterrupt
         return own(problem, place)
 
-    monkeypatch.setattr(fitting._Problem, "gradient", stopping)
+    monkeypatch.setattr(fitting._HingeLoss, "gradient", stopping)
     with pytest.raises(KeyboardInterrupt):
         model.fit(X[y != y[0]], y[y != y[0]])
 

@@ -177,7 +177,7 @@ def test_the_figures_of_a_bernoulli_model_are_log_probabilities():
     figures, alpha = word_figures(model), RECIPES["bernoulli"].smoothing
     n_documents = model.statistics.documents / UNIT
 
-    expected = (figures.documents + alpha) / (n_documents + 2 * alpha)
+    expected = (figures.document_weights + alpha) / (n_documents + 2 * alpha)
 
     assert np.exp(figures.weights) == pytest.approx(expected)
 
@@ -187,7 +187,7 @@ def test_the_figures_of_the_words_are_the_counts_and_the_scorers_numbers():
     row = figures.words.index("buy")
 
     assert figures.occurrences[row].tolist() == [3, 0]
-    assert figures.documents[row].tolist() == [2, 0]
+    assert figures.document_weights[row].tolist() == [2, 0]
     assert np.exp(figures.weights[row]) == pytest.approx([4 / 20, 1 / 23])
     assert figures.mutual_information[row] == pytest.approx(-(0.4 * math.log(0.4) + 0.6 * math.log(0.6)))
 

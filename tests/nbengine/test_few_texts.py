@@ -63,7 +63,7 @@ def looked_at_by_filter(texts, fields, grow, most):
     )
     words = Vocabulary([*novelty_token_names(), "ab", "the", "subject:the", "mark:lunch"])
     learner = Filter(["ham", "spam"])
-    learner.extend(evidence_groups_of_vocabulary(words, len(learner.groups)))
+    learner.append_words(evidence_groups_of_vocabulary(words, len(learner.groups)))
     heard = np.arange(len(words) - 2, len(words), dtype=np.int32)
     seen = learner.prepare(heard)
     learner.learn(seen, 1, learner.score_document(seen), key=1)

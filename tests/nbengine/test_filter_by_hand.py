@@ -84,7 +84,7 @@ def test_a_score_is_what_its_words_say_written_out_one_by_one(n_labels):
         telling.append(n_informative)
         assert opinion.score == pytest.approx(expected, abs=1e-12)
         assert (opinion.rival_label, opinion.n_informative) == (rival, n_informative)
-        assert opinion.evidence.max() == 0
+        assert opinion.evidence_by_label.max() == 0
     assert min(telling) > 0
 
 
@@ -98,5 +98,5 @@ def test_of_two_labels_the_one_ahead_has_the_better_evidence_by_the_margin():
     for number in range(20):
         opinion = learner.score_document(learner.prepare(a_document(dice, number % 2)))
         margins.append(opinion.margin)
-        assert opinion.evidence[1] - opinion.evidence[0] == pytest.approx(opinion.margin, abs=1e-12)
+        assert opinion.evidence_by_label[1] - opinion.evidence_by_label[0] == pytest.approx(opinion.margin, abs=1e-12)
     assert min(margins) < 0 < max(margins)

@@ -64,7 +64,9 @@ def test_scores_are_those_of_whole_models_for_every_recipe_in_turn(n_labels: int
         judged = np.array([0, 2])
         picked = np.flatnonzero(np.isin(folds, judged))
         expected = score_folds(recipe, documents, picked, folds[picked], None)
-        np.testing.assert_allclose(fits.scores(recipe, documents, judged), expected, atol=1e-2, err_msg=name)
+        np.testing.assert_allclose(
+            fits.score_folds_together(recipe, documents, judged), expected, atol=1e-2, err_msg=name
+        )
 
 
 @pytest.mark.usefixtures("exact_fits")
@@ -74,7 +76,7 @@ def test_a_label_that_occurs_in_one_fold_only_is_impossible_in_it() -> None:
     documents = replace(documents, label_numbers=labels)
     folds = np.arange(90) // 30
 
-    scores = FoldFitter(labels, 3, folds).scores(RECIPE, documents, np.array([0]))
+    scores = FoldFitter(labels, 3, folds).score_folds_together(RECIPE, documents, np.array([0]))
 
     assert np.isneginf(scores[:, 2]).all()
     assert np.isfinite(scores[:, :2]).all()

@@ -125,7 +125,7 @@ def test_a_closed_vocabulary_takes_up_no_words():
     counted = model.count(["buy fresh strange"], grow=True)
 
     assert len(model.vocabulary) == 3
-    assert counted.unknown.tolist() == [2]
+    assert counted.n_unknown.tolist() == [2]
 
 
 def test_words_outside_the_limits_are_counted_as_the_unknown_word():
@@ -162,7 +162,7 @@ def test_counts_over_other_words_are_adopted():
     np.testing.assert_array_equal(
         adopted.counts.csr.toarray(), model.count(["unknown monday", "buy buy notes"]).counts.csr.toarray()
     )
-    assert adopted.unknown.tolist() == [1, 0]
+    assert adopted.n_unknown.tolist() == [1, 0]
 
 
 def test_stop_words_of_the_limits_are_not_taken_up_later_either():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary
-from nbengine.text.words import WORD_HASHER, Words, spans_of
+from nbengine.text.words import WORD_HASHER, Words, encode_as_spans
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets
 
 NAMES = (None, "to", "subject", "from:x")
@@ -22,7 +22,7 @@ def prefixed(word: str, name: str | None) -> str:
 def asked(named: FieldWordColumns, texts: list[list[str]]) -> list[int]:
     """The columns of texts, each under the name of its place."""
     words = Words(
-        spans_of(word for text in texts for word in text), np.repeat(range(len(texts)), list(map(len, texts)))
+        encode_as_spans(word for text in texts for word in text), np.repeat(range(len(texts)), list(map(len, texts)))
     )
     return named.columns(words, np.arange(len(texts))).tolist()
 

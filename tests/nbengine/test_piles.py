@@ -163,7 +163,9 @@ def test_twenty_answers_and_a_pile_judge_more_documents_right_than_the_answers_a
     with_pile = pile.judge.judge(answers)
     alone = RidgeClassifier(pile.rows, np.zeros((len(truth), 1))).judge(answers)
 
-    right = [(judged.labels[judged.probabilities.argmax(axis=1)] == truth).mean() for judged in (with_pile, alone)]
+    right = [
+        (judged.label_numbers[judged.probabilities.argmax(axis=1)] == truth).mean() for judged in (with_pile, alone)
+    ]
     assert right[0] > right[1] + 0.05
 
 
@@ -255,7 +257,7 @@ def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
             answers |= answers_of(truth, [one.row for one in choose_next_questions(pile, answers, judged)])
         judged = pile.judge.judge(answers)
         rest = np.setdiff1d(np.arange(len(truth)), list(answers))
-        right = (judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
+        right = (judged.label_numbers[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
         figures = estimate_labelling(pile, answers, judged)
         assert figures.n_random_answers >= 20
         held.append(figures.lower_bound <= right <= figures.upper_bound)
@@ -279,7 +281,7 @@ def test_labels_that_do_not_exclude_each_other_are_judged_each_by_itself() -> No
     counts, truth = topics([80, 80, 80])
     answers = {row: (int(truth[row]), 3) if row % 2 else (int(truth[row]),) for row in range(60)}
     judged = pile_of(counts).judge.judge(answers, is_exclusive=False)
-    assert judged.labels.tolist() == [0, 1, 2, 3]
+    assert judged.label_numbers.tolist() == [0, 1, 2, 3]
     own = judged.probabilities[np.arange(60, 240), truth[60:]]
     assert (own > 0.5).mean() > 0.9
     assert judged.probabilities.sum(axis=1).max() > 1

@@ -8,7 +8,7 @@ from nbengine.measure.choosing import (
     RecipeTrial,
     choose_by_errors,
     choose_by_log_loss,
-    is_better,
+    has_fewer_errors,
     is_within_chance,
 )
 from nbengine.models.recipe import Recipe
@@ -45,6 +45,6 @@ def test_of_few_the_least_log_loss_wins_where_it_is_less_than_the_first_by_a_mar
 
 def test_better_by_more_than_chance_is_told_in_deviations() -> None:
     """Nine documents against three are 1.7 deviations, eleven against three 2.1."""
-    assert is_better(judged(3, 0.5, first=20), judged(9, 0.5))
-    assert not is_better(judged(3, 0.5, first=20), judged(9, 0.5), 2.0)
-    assert is_better(judged(3, 0.5, first=20), judged(11, 0.5), 2.0)
+    assert has_fewer_errors(judged(3, 0.5, first=20), judged(9, 0.5))
+    assert not has_fewer_errors(judged(3, 0.5, first=20), judged(9, 0.5), 2.0)
+    assert has_fewer_errors(judged(3, 0.5, first=20), judged(11, 0.5), 2.0)

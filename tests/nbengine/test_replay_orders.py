@@ -26,7 +26,7 @@ N_DOCUMENTS = 120
 
 def a_filter(**settings):
     made = Filter(("ham", "spam"), FilterSettings(**settings))
-    made.extend(np.full(N_WORDS, TEXT, np.int8))
+    made.append_words(np.full(N_WORDS, TEXT, np.int8))
     return made
 
 

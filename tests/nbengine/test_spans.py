@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.words import HUGE_BYTES, alphabetical_order, spans_of
+from nbengine.text.words import HUGE_BYTES, alphabetical_order, encode_as_spans
 
 characters = st.sampled_from(["a", "b", "\0", "é", "会", "\U0001f600", "\ud800"])
 words = st.one_of(
@@ -16,7 +16,7 @@ words = st.one_of(
 
 @given(st.lists(words))
 def test_words_are_put_in_the_order_of_strings(given_words):
-    order = alphabetical_order(spans_of(given_words))
+    order = alphabetical_order(encode_as_spans(given_words))
 
     assert [given_words[place] for place in order] == sorted(given_words)
     assert sorted(order.tolist()) == list(range(len(given_words)))
@@ -24,6 +24,6 @@ def test_words_are_put_in_the_order_of_strings(given_words):
 
 @given(st.lists(st.text(st.sampled_from("ab:é"), max_size=20)), st.text(st.sampled_from("ab:é"), max_size=18))
 def test_words_that_begin_with_some_bytes_are_found(words, prefix):
-    begin = spans_of(words).starts_with(prefix.encode())
+    begin = encode_as_spans(words).starts_with(prefix.encode())
 
     assert begin.tolist() == [word.startswith(prefix) for word in words]

@@ -267,9 +267,11 @@ def test_the_shares_of_a_word_add_up_to_its_weight() -> None:
     figures = word_figures(together)
     glider = figures.words.index("glider")
 
-    assert word_figures(alone).unlabelled is None
-    np.testing.assert_allclose(figures.unlabelled[glider], figures.weights[glider], rtol=2e-3)  # no label has it
-    counted = figures.weights - figures.unlabelled
+    assert word_figures(alone).unlabelled_weights is None
+    np.testing.assert_allclose(
+        figures.unlabelled_weights[glider], figures.weights[glider], rtol=2e-3
+    )  # no label has it
+    counted = figures.weights - figures.unlabelled_weights
     own = fit_factors(
         FittingSamples(
             together.prepare(together.map_counts(documents.features.text, documents.vocabulary).counts).text,

@@ -33,10 +33,10 @@ def test_one_in_a_thousand_is_proved_from_2995_documents():
 def test_one_in_a_thousand_is_kept_on_average_from_999_documents(n_documents, passed):
     found = fit_safe_threshold(np.arange(float(n_documents)))
 
-    assert found.passed == passed
-    assert found.expected == (passed + 1) / (n_documents + 1)
-    assert (found.expected <= found.tolerated_share) == (n_documents >= 999)
-    assert found.share_upper_bound > found.expected
+    assert found.n_passed == passed
+    assert found.expected_share_bound == (passed + 1) / (n_documents + 1)
+    assert (found.expected_share_bound <= found.tolerated_share) == (n_documents >= 999)
+    assert found.share_upper_bound > found.expected_share_bound
 
 
 def test_on_average_no_more_is_lost_than_promised():
@@ -50,14 +50,14 @@ def test_on_average_no_more_is_lost_than_promised():
 def test_more_documents_allow_some_to_pass():
     found = fit_safe_threshold(np.random.default_rng(0).permutation(100_000).astype(float))
 
-    assert found.passed == 99_999 - found.threshold
-    assert found.expected <= 0.001 < (found.passed + 2) / 100_001
+    assert found.n_passed == 99_999 - found.threshold
+    assert found.expected_share_bound <= 0.001 < (found.n_passed + 2) / 100_001
 
 
 def test_equal_scores_stay_on_the_safe_side_together():
     found = fit_safe_threshold(np.repeat([0.0, 1.0], [9_000, 1_000]), 0.01)
 
-    assert (found.threshold, found.passed) == (1.0, 0)
+    assert (found.threshold, found.n_passed) == (1.0, 0)
 
 
 def test_what_is_proved_holds_as_often_as_stated():

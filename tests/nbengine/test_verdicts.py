@@ -124,7 +124,7 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
     np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < MIN_SURE_PROBABILITY))
     threshold = banded.unsure_band.upper_threshold
-    assert threshold.expected <= threshold.tolerated_share
+    assert threshold.expected_share_bound <= threshold.tolerated_share
 
 
 def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):
@@ -191,5 +191,5 @@ def test_new_labels_leave_the_calibration_and_drop_what_was_usual_for_the_old():
     assert model.assurance.calibration == before.calibration
     assert model.assurance.label_sets is None
     verdicts = model.judge_texts(["buy notes", "goal"])
-    assert verdicts.calibrated.shape == (2, 3)
+    assert verdicts.calibrated_log_proba.shape == (2, 3)
     assert not verdicts.is_unlike.any()

@@ -93,7 +93,7 @@ def test_counts_come_to_a_models_columns_whatever_the_order_of_the_words(order, 
     by_word = dict(zip(own.words, found.counts.csr.toarray().T.tolist(), strict=True))
     assert by_word.pop(UNKNOWN_WORD, [1, 4]) == [1, 4]
     assert by_word == {"buy": [2, 0], "offer": [0, 1]}
-    assert found.unknown.tolist() == [1, 4]
+    assert found.n_unknown.tolist() == [1, 4]
 
 
 @pytest.mark.parametrize("unknown_word", [True, False])
@@ -104,7 +104,7 @@ def test_text_is_counted_over_the_models_words(unknown_word):
 
     for grow in (True, False):
         found = counting.count(["buy cheap now", "", "buy buy"], None, grow=grow)
-        assert found.unknown.tolist() == [2, 0, 0]
+        assert found.n_unknown.tolist() == [2, 0, 0]
         assert found.counts.csr.toarray()[:, words.index("buy")].tolist() == [1, 0, 2]
 
 

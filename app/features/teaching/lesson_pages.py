@@ -32,7 +32,7 @@ import resources
 from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, SLIP_SENTENCES, Translate
-from app.domain.whole_files import SQLITE_HEADER, open_csv_atomically, safe_cell
+from app.domain.whole_files import SQLITE_HEADER, escape_csv_cell, open_csv_atomically
 from app.features.explain.working_sheet import blocks_to_html, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, make_feedback, read_answer
 from app.features.teaching.lessons import (
@@ -428,7 +428,7 @@ def match_answers(
     Returns None if its questions are not those of the lesson in this language. A row without a question is matched by
     its number only.
     """
-    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in list_questions(setup)), start=1))
+    asked = dict(enumerate((escape_csv_cell(question_text(each, translate)) for each in list_questions(setup)), start=1))
     is_about_it = all(
         number in asked and question.strip() in ("", asked[number]) for number, (question, _) in sheet.items()
     )

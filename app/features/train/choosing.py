@@ -61,7 +61,7 @@ from nbengine.measure.choosing import (
     choose_by_log_loss,
     choose_trial_folds,
     compare_settings,
-    is_better,
+    has_fewer_errors,
     search_smoothing,
     train_without_blocks,
     try_recipe_by_folds,
@@ -461,8 +461,8 @@ def choose_fitted_recipe(
     if rival is not None:
         textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
         tried.append(("naive Bayes", textbook))
-        if is_better(textbook, best, MIN_WINNING_DEVIATIONS if are_few else 1.0) or (
-            sample.rows is not None and not is_better(best, textbook)
+        if has_fewer_errors(textbook, best, MIN_WINNING_DEVIATIONS if are_few else 1.0) or (
+            sample.rows is not None and not has_fewer_errors(best, textbook)
         ):
             return None
     losses = tuple((trial_name, tried_recipe_result.log_loss) for trial_name, tried_recipe_result in tried)
@@ -589,7 +589,7 @@ def choose_unlabelled(
         try_recipe_by_folds(tried, report_progress_of(corpus.documents, context, PHASE), *folds)
         for tried, corpus in ((recipe, labelled), (teaching, together))
     )
-    is_used = request.unlabelled == USE or not is_better(without, with_them, MIN_LOSS_DEVIATIONS)
+    is_used = request.unlabelled == USE or not has_fewer_errors(without, with_them, MIN_LOSS_DEVIATIONS)
     effect = UnlabelledEffect(n_unlabelled, is_used, _accuracy_of_trial(with_them), _accuracy_of_trial(without))
     return UnlabelledChoice(together, teaching, effect) if is_used else replace(unchanged, effect=effect)
 

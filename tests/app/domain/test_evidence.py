@@ -67,7 +67,7 @@ def test_words_that_are_only_html_code_are_a_kind_of_their_own() -> None:
 def test_grouping_keeps_every_term_once_and_in_order() -> None:
     terms = [Term(word) for word in ("offer", "subject:a", "cough", "free", "subject:b", "mark:money")]
 
-    groups = group_terms(terms, columns=frozenset({"cough"}))
+    groups = group_terms(terms, column_tokens=frozenset({"cough"}))
 
     assert sorted(term.word for each in groups for term in each.terms) == sorted(term.word for term in terms)
     assert {each.group: [term.word for term in each.terms] for each in groups} == {

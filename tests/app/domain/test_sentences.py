@@ -202,7 +202,7 @@ def test_templates_are_translated_before_facts_fill_them() -> None:
 
 
 def test_templates_are_whole_and_listed_once_for_the_catalogs() -> None:
-    listed = list(sentences.templates())
+    listed = list(sentences.sentence_templates())
 
     assert len(listed) > 80
     known = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.whole_files import open_csv_atomically, safe_cell
+from app.domain.whole_files import escape_csv_cell, open_csv_atomically
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,12 @@ from app.domain.whole_files import open_csv_atomically, safe_cell
     ],
 )
 def test_a_cell_that_a_spreadsheet_would_run_becomes_text(cell: str) -> None:
-    assert safe_cell(cell) == f"'{cell}"
+    assert escape_csv_cell(cell) == f"'{cell}"
 
 
 @pytest.mark.parametrize("cell", ["-1.5", "+3", "-1,200.50", "1e-05", "plain", "a = b", "", "日本", -1.5, None, 7])
 def test_numbers_and_plain_words_are_written_as_they_are(cell: object) -> None:
-    assert safe_cell(cell) == cell
+    assert escape_csv_cell(cell) == cell
 
 
 def test_no_cell_tells_a_terminal_what_to_do(tmp_path: Path) -> None:

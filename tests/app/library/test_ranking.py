@@ -23,7 +23,7 @@ def test_tfidf_ranks_by_the_calibrated_probability(event_model):
 
     scores = ranking_scores(model, Features(counted.counts), verdicts.log_joint, "spam")
 
-    np.testing.assert_allclose(scores, log_odds(verdicts.calibrated, 1))
+    np.testing.assert_allclose(scores, log_odds(verdicts.calibrated_log_proba, 1))
 
 
 @pytest.mark.parametrize("event_model", ["multinomial", "complement"])

@@ -285,7 +285,7 @@ def test_a_model_that_is_behind_can_catch_up_after_compacting_unless_documents_a
     with_mail.editing.relabel([1, 2], "new")
     with_mail.compact()
     changes = with_mail.changes.changes_since("mail", 9)
-    assert (changes.is_complete, [change.document for change in changes.documents]) == (True, [1, 2])
+    assert (changes.is_complete, [change.document for change in changes.document_changes]) == (True, [1, 2])
 
     with_mail.editing.remove([3])
     with_mail.compact()

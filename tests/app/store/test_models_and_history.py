@@ -170,9 +170,9 @@ def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Works
     with_mail.editing.remove([2])
     changes = with_mail.changes.changes_since("mail", 0)
 
-    assert {change.document: change.new_label for change in changes.documents if change.exists_after}[1] == "ham"
-    assert [change.document for change in changes.documents] == [1, 3, 4, 5, 6, 7, 8, 9]
-    assert not any(change.existed_before for change in changes.documents)
+    assert {change.document: change.new_label for change in changes.document_changes if change.exists_after}[1] == "ham"
+    assert [change.document for change in changes.document_changes] == [1, 3, 4, 5, 6, 7, 8, 9]
+    assert not any(change.existed_before for change in changes.document_changes)
 
 
 def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
@@ -183,7 +183,11 @@ def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:
     with_mail.undo_log.undo()
     changes = with_mail.changes.changes_since("mail", number)
 
-    assert (changes.documents, changes.renamed_labels, changes.last - changes.first) == ((), {}, 6)
+    assert (
+        changes.document_changes,
+        changes.renamed_labels,
+        changes.last_change_number - changes.first_change_number,
+    ) == ((), {}, 6)
 
 
 def test_few_changes_are_told_step_by_step_and_many_at_once(
@@ -192,13 +196,13 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
     number = with_mail.changes.last_number("mail")
     for label in ("new", "ham", "new"):
         with_mail.editing.relabel([1], label)
-    steps = with_mail.changes.changes_since("mail", number).steps
+    steps = with_mail.changes.changes_since("mail", number).single_changes
     assert [(step.old_label, step.new_label) for step in steps][1:] == [("new", "ham"), ("ham", "new")]
 
     monkeypatch.setattr(models, "MAX_SINGLE_STEPS", len(steps) - 1)
     changes = with_mail.changes.changes_since("mail", number)
 
-    assert (changes.steps, [change.document for change in changes.documents]) == ((), [1])
+    assert (changes.single_changes, [change.document for change in changes.document_changes]) == ((), [1])
 
 
 def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
@@ -230,5 +234,5 @@ def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> N
     number = with_mail.changes.last_number("mail")
     imported(with_mail, mails(5), "other")
 
-    assert with_mail.changes.changes_since("mail", number).documents == ()
+    assert with_mail.changes.changes_since("mail", number).document_changes == ()
     assert with_mail.changes.last_number("mail") == number

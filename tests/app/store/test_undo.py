@@ -111,7 +111,7 @@ def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(rea
 
     changes = {
         each.document: (each.existed_before, each.exists_after)
-        for each in ready.changes.changes_since("mail", since).documents
+        for each in ready.changes.changes_since("mail", since).document_changes
     }
     assert changes == {number: (True, False), fresh: (False, True)}
 
@@ -317,7 +317,7 @@ def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[i
     changes = workspace.changes.changes_since("mail", number)
     assert changes.is_complete
     now = {document: (changes.renamed_labels.get(label, label), weight) for document, (label, weight) in held.items()}
-    for change in changes.documents:
+    for change in changes.document_changes:
         if change.existed_before:
             assert now.pop(change.document) == (change.old_label, change.old_weight)
         if change.exists_after:

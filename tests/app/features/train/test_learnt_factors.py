@@ -372,13 +372,15 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
 
     place = figures.words.index("captain")
     sea = model.labels.index("sea")
-    assert figures.ratios is not None
-    assert figures.ratios[place, sea] == pytest.approx(dict(explain_word_probabilities(model, "captain"))["sea"].ratio)
+    assert figures.log_ratios is not None
+    assert figures.log_ratios[place, sea] == pytest.approx(
+        dict(explain_word_probabilities(model, "captain"))["sea"].ratio
+    )
     is_told = np.isfinite(share)
     assert is_told.any()
     assert (np.abs(said[~is_told]) < 0.11).all()
     np.testing.assert_allclose((said * share)[is_told], table.log_odds(0, 1)[is_told], atol=1e-9)
-    assert word_figures(train_on_texts(*texts_of(30), Recipe())).ratios is None
+    assert word_figures(train_on_texts(*texts_of(30), Recipe())).log_ratios is None
 
 
 def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_path: Path) -> None:
@@ -391,7 +393,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
     model, pair = loaded.model, (verdict.label, verdict.against)
     numbers = tuple(loaded.model.labels.index(label) for label in pair)
     found = word_figures(model, model.tokens_of([verdict.terms[0].word]))
-    said = verdict.terms[0].count * (found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
+    said = verdict.terms[0].count * (found.log_ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
     assert verdict.terms[0].said == pytest.approx(said)
     assert abs(verdict.plain_sum) > abs(verdict.odds)
     told = verdict_to_json(verdict)
@@ -400,7 +402,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
         told["odds"], abs=1e-12
     )
     words = {QUERY[word.start : word.start + word.length]: word for word in colour_words(model, QUERY, *pair)}
-    per_word = found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
+    per_word = found.log_ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
     assert words[verdict.terms[0].word].naive_bayes_log_odds == pytest.approx(per_word)
 
 

@@ -105,7 +105,7 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
         assert hash_of(place) == hashed
         np.testing.assert_allclose(judge_all(place), before, atol=1e-5)
 
-        assert model_words(place, "topics").figures.ratios is not None
+        assert model_words(place, "topics").figures.log_ratios is not None
         [explained] = explain_documents(place, "topics", QUERIES[:1])
         assert explained.lacks_documents
         for refused in (

@@ -428,7 +428,9 @@ def match_answers(
     Returns None if its questions are not those of the lesson in this language. A row without a question is matched by
     its number only.
     """
-    asked = dict(enumerate((escape_csv_cell(question_text(each, translate)) for each in list_questions(setup)), start=1))
+    asked = dict(
+        enumerate((escape_csv_cell(question_text(each, translate)) for each in list_questions(setup)), start=1)
+    )
     is_about_it = all(
         number in asked and question.strip() in ("", asked[number]) for number, (question, _) in sheet.items()
     )

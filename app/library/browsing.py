@@ -640,7 +640,7 @@ def shelf_mask(
         label_numbers = [
             number for number, name in enumerate(columns.label_names) if shelf.name in split_label_set(name)
         ]
-        return np.isin(columns.labels, np.array(label_numbers, np.int32))
+        return np.isin(columns.label_indices, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.label_indices == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: judged_columns.is_surprising,

@@ -324,7 +324,7 @@ class ChangeLog(WorkspacePart):
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
-    def since(self, corpus: str, number: int) -> CorpusChanges:
+    def changes_since(self, corpus: str, number: int) -> CorpusChanges:
         """Return the changes of a corpus after change `number`: one net change per document, and the single changes."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)

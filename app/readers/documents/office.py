@@ -72,8 +72,8 @@ def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedT
         for picture in (package.read(info) for info in pictures if info.file_size <= limits.document_bytes):
             with suppress(Unreadable):
                 start = sum(len(part) + len(PAGE_END) for part in texts)
-                texts += filter(None, [paper.text_of_pictures(picture, start)])
-        return paper.result(parsed._replace(text=PAGE_END.join(texts)))
+                texts += filter(None, [paper.read_pictures(picture, start)])
+        return paper.add_pages_and_flaws(parsed._replace(text=PAGE_END.join(texts)))
 
 
 def pptx_text(raw: bytes, limits: ReadLimits) -> ParsedText:

@@ -64,7 +64,7 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedTe
                 for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_ANNOTATIONS)
             )
         text = "\n\n".join(filter(None, (parsed.text, _join_hyphenated_lines("\n".join(bookmarks)))))
-        pages = paper.result(parsed._replace(text=text))
+        pages = paper.add_pages_and_flaws(parsed._replace(text=text))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
@@ -96,7 +96,7 @@ def _read_page_text(document: pypdfium2.PdfDocument, number: int, start: int, pa
         with closing(page.get_textpage()) as text_page:
             layer = _text_layer(page, text_page)
         notes = map(_join_hyphenated_lines, _read_notes(document, page))
-        return layer._replace(text="\n".join([paper.page_text(page, layer.text, number, start), *notes]))
+        return layer._replace(text="\n".join([paper.read_page_text(page, layer.text, number, start), *notes]))
     return ParsedText("")
 
 

@@ -206,7 +206,7 @@ def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
     with_mail.labels.rename("mail", "junk", "trash")
     with_mail.labels.add("mail", "spam")
 
-    assert with_mail.changes.since("mail", number).renamed_labels == {"spam": "trash"}
+    assert with_mail.changes.changes_since("mail", number).renamed_labels == {"spam": "trash"}
 
 
 def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:

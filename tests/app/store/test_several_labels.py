@@ -108,7 +108,7 @@ def test_a_label_that_is_renamed_merged_or_removed_is_so_in_every_set(ready: Wor
     number = ready.changes.last_number("mail")
     ready.labels.rename("mail", "travel", "zoo")
     assert labels_of(ready)["letter 3"] == ("bank", "ham", "zoo")
-    renamed = ready.changes.since("mail", number).renamed_labels
+    renamed = ready.changes.changes_since("mail", number).renamed_labels
     assert renamed[label_set_name(["ham", "travel", "bank"]) or ""] == label_set_name(["ham", "bank", "zoo"])
     ready.labels.merge("mail", "zoo", "spam")
     assert [labels_of(ready)[f"letter {n}"] for n in (2, 3)] == [("spam",), ("bank", "ham", "spam")]

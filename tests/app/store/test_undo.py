@@ -238,7 +238,7 @@ def test_a_name_that_passed_to_another_label_is_not_taken_for_the_first_one_rena
     imported(ready, [mail("another letter", "spam")])
     ready.labels.rename("mail", "spam", "junk")
 
-    assert ready.changes.since("mail", number).renamed_labels == {}
+    assert ready.changes.changes_since("mail", number).renamed_labels == {}
     assert caught_up(ready, held, number) == snapshot_of(ready)
 
 
@@ -249,7 +249,7 @@ def test_of_two_labels_that_had_a_name_one_after_the_other_the_first_is_followed
     imported(ready, [mail("another letter", "spam")])
     ready.labels.rename("mail", "spam", "newer")
 
-    assert ready.changes.since("mail", number).renamed_labels == {"spam": "junk"}
+    assert ready.changes.changes_since("mail", number).renamed_labels == {"spam": "junk"}
     assert caught_up(ready, held, number) == snapshot_of(ready)
 
 

@@ -73,7 +73,7 @@ def docx_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedT
             with suppress(Unreadable):
                 start = sum(len(part) + len(PAGE_END) for part in texts)
                 texts += filter(None, [paper.read_pictures(picture, start)])
-        return paper.result(parsed._replace(text=PAGE_END.join(texts)))
+        return paper.add_pages_and_flaws(parsed._replace(text=PAGE_END.join(texts)))
 
 
 def pptx_text(raw: bytes, limits: ReadLimits) -> ParsedText:

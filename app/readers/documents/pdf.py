@@ -64,7 +64,7 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> ParsedTe
                 for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_ANNOTATIONS)
             )
         text = "\n\n".join(filter(None, (parsed.text, _join_hyphenated_lines("\n".join(bookmarks)))))
-        pages = paper.result(parsed._replace(text=text))
+        pages = paper.add_pages_and_flaws(parsed._replace(text=text))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:

@@ -86,7 +86,7 @@ class PageRecogniser:
         """Whether OCR is allowed and a recogniser is installed."""
         return can_recognise(self.choice, self._limits)
 
-    def result(self, parsed: ParsedText) -> ParsedText:
+    def add_pages_and_flaws(self, parsed: ParsedText) -> ParsedText:
         """Return a text with the pages recognised so far and the problems found.
 
         Raises `Unreadable` if the text is blank because pages could not be recognised.
@@ -163,7 +163,7 @@ class PageRecogniser:
 
 def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> ParsedText:
     """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
-    pages = paper.result(ParsedText(paper.read_pictures(raw, 0)))
+    pages = paper.add_pages_and_flaws(ParsedText(paper.read_pictures(raw, 0)))
     if not pages.text:
         raise Unreadable("nothing-recognised")
     return pages

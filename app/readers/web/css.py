@@ -71,16 +71,16 @@ Scope = tuple[tuple[Selector, ...], tuple[Selector, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One selector with its declarations."""
+    """One selector of a style rule, with the declarations of the rule."""
 
     selector: Selector
     weight: tuple[int, int, int, int]
-    """Specificity (ids, classes, names), then source position; the greater one wins."""
+    """Specificity (ids, classes, names), then source position. The rule with the greater weight wins."""
     declared: Declarations
     layer: int = UNLAYERED
-    """Position of its cascade layer."""
+    """Position of the rule's cascade layer."""
     is_uncertain: bool = False
-    """Whether its selector or conditions contain something unknown."""
+    """Whether the selector or the conditions of the rule contain something unknown."""
     names_around: frozenset[str] = frozenset()
     """Names that the ancestors of an element must have, as in `Node.names`."""
 
@@ -94,7 +94,7 @@ class RuleBlock:
 
     prelude: str
     parents: tuple[Selector, ...] | None
-    """Selectors of the rule around it; None if it is not nested."""
+    """Selectors of the enclosing rule; None if the block is not nested."""
     declared: Declarations
     can_hide: bool
     layer: int
@@ -181,7 +181,7 @@ class StyleRules:
     variables: Declarations = field(default_factory=dict)
     """Initial values of variables, from `@property`."""
     own_variables: set[str] = field(default_factory=set)
-    """Names of variables that are not inherited, from `@property`."""
+    """Names of variables that are not inherited, according to `@property`."""
     page_fonts: set[str] = field(default_factory=set)
     """Font families that the page defines in its own way: embedded, or with an adjusted size."""
     has_containers: bool = False
@@ -204,7 +204,7 @@ class StyleRules:
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
-        """Return the position of a cascade layer in the order of layers, which is that of their first mention."""
+        """Return the position of a cascade layer. Layers are ordered by their first mention."""
         return self._layers.setdefault(name, len(self._layers)) if name else UNLAYERED
 
     def add_block(
@@ -236,7 +236,7 @@ class StyleRules:
         )  # fmt: skip
 
     def _layer_ranks(self) -> dict[int, int]:
-        """Return the order of layers by their positions: the rules of a layer itself come after its inner layers."""
+        """Return the rank of each layer, by position. The rules of a layer itself come after its inner layers."""
         names = list(self._layers)
         parts = {name: [self._layers.get(before, 0) for before in _outer_layers(name)] for name in names}
         ordered = sorted(names, key=lambda name: (*parts[name], UNLAYERED))
@@ -328,7 +328,7 @@ class StyleRules:
             self.add(f"@media {media} {{{css}\n}}" if media else css)
 
     def candidates(self, element: Element) -> list[Rule]:
-        """Return the rules whose last compound may match an element, weakest first."""
+        """Return the rules whose last compound selector may match an element, weakest first."""
         keys = ("*", element.name, *(f".{name}" for name in element.classes), f"#{element.id}")
         found = [rule for key in keys if key in self.rules for rule in self.rules[key]]
         fitting = [rule for rule in found if rule.selector.compounds[0].fits(element)]
@@ -438,7 +438,7 @@ class _SheetReader:
             add_declaration(declared, text.lower())
 
     def _read_namespace(self, text: str) -> None:
-        """Read an `@namespace`. If the default namespace is not that of HTML, the rules match no HTML element."""
+        """Read an `@namespace`. If the default namespace is not the one of HTML, the rules match no HTML element."""
         prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0].strip()
         if self._has_rule:
             return
@@ -531,9 +531,9 @@ class _SheetReader:
         return end
 
     def _scope_context(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
-        """Return whether an `@scope` applies, and the context inside it, with its root as parent of nested rules.
+        """Return whether an `@scope` applies, and the context inside.
 
-        None instead of the first if its lower limit refers to the root, which is not supported.
+        There, the scope's root is the parent of nested rules.
         """
         roots, _, limit = condition.partition(" to ")
         is_quirky = self._rules.is_quirky
@@ -591,7 +591,7 @@ class _SheetReader:
 
 
 def _outer_layers(name: str) -> list[str]:
-    """Return the full names of the layers around a layer, from the outside, and its own."""
+    """Return the full names of a layer and of the layers around it, outermost first."""
     parts = name.split(".")
     return [".".join(parts[: at + 1]) for at in range(len(parts))]
 

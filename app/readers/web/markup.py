@@ -126,18 +126,18 @@ def decode_references(text: str) -> str:
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """The element of a start tag: its name in lower case, and those attributes that affect its style."""
+    """The element of a start tag: the name in lower case, and the attributes that affect the style."""
 
     name: str
     attributes: dict[str, str]
     """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
-    """Its classes. On a page in quirks mode, where case does not count, they and the id are in lower case."""
+    """Class names. On a page in quirks mode, where case is ignored, class names and the id are in lower case."""
     id: str
     appearance: tuple[object, ...]
-    """Key for how browsers show it without style sheets: its name, and attributes with their values."""
+    """Key for the appearance without style sheets: the name, and attributes with their values."""
     inherits_appearance: bool
-    """Whether it is shown like its parent if nothing is declared for it."""
+    """Whether the element looks like its parent if no style is declared for it."""
 
 
 MAX_ATTRIBUTES = 500
@@ -200,7 +200,7 @@ class Source(NamedTuple):
     html: str
     sheets: tuple[str, ...]
     signs: frozenset[str]
-    """Which of `RARE_SIGNS` are in it."""
+    """The members of `RARE_SIGNS` that the source contains."""
 
 
 def source_of(html: str, lower: str) -> Source:
@@ -251,10 +251,7 @@ def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
 
 
 def _start_of_unended_value(html: str) -> int:
-    """Return the offset of a tag in which a quote is never closed. Browsers show nothing from there on.
-
-    If there is no such tag, return the length of the source.
-    """
+    """Return the offset of a tag in which a quote is never closed. Browsers show nothing from this tag on."""
     for quote in "\"'":
         at = html.rfind("=" + quote)
         if at >= 0 and html.find(quote, at + 2) < 0:
@@ -322,7 +319,7 @@ MAX_CLIPS = 20
 
 
 def close_empty_clips(source: Source) -> Source:
-    """Return a source in which references to a `clipPath` without a shape are a shape that leaves nothing."""
+    """Return an HTML source in which each reference to an empty `clipPath` is replaced by a shape without an area."""
     for found in islice(CLIP_PATH.finditer(source.html), MAX_CLIPS):
         own_id = attributes_of(f"<clippath{found[1]}>").get("id", "")
         if own_id and not CLIP_SHAPE.search(found[2]):
@@ -400,9 +397,9 @@ def _end_of_raw_text(lower: str, name: str, start: int) -> int:
 
 
 def attributes_of(tag: str, wanted: Container[str] | None = None, begin: int | None = None) -> dict[str, str]:
-    """Return the attributes of a start tag, or only those in `wanted`. `begin` is the offset after its name, if known.
+    """Return the attributes of a start tag, or only those in `wanted`.
 
-    Names are in lower case. If a name is repeated, the first value counts.
+    `begin` is the offset after the tag name, if known.
     """
     attributes: dict[str, str] = {}
     if begin is None:

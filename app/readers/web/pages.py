@@ -332,7 +332,7 @@ class _PageReader:
         self._counts[child.name] += 1
 
     def _add_column(self, tag: StartTag, style: Style) -> None:
-        """Remember the style of a column, for the cells in it."""
+        """Store the style of a table column, for the cells of the column."""
         at = self._depth_of_table()
         if not at:
             return
@@ -349,7 +349,7 @@ class _PageReader:
         columns += [style] * min(number, MAX_COLUMNS - len(columns))
 
     def _place_in_column(self, child: OpenElement) -> OpenElement:
-        """Return a cell with the background of its column, if it is the first in its place that has one."""
+        """Return a cell with the background of its column, if it is the first cell in a column with a background."""
         for depth in [depth for depth in self._columns if depth >= len(self._open)]:
             del self._columns[depth]
         if child.name == "tr":
@@ -376,7 +376,10 @@ class _PageReader:
         return next(at for at in range(len(self._open) - 1, -1, -1) if self._open[at].name == "table")
 
     def _read_inner_page(self, tag: StartTag, style: Style) -> bool:
-        """Read the page that an `iframe`, `object` or `embed` shows in place of its content. Return if there is one."""
+        """Read the page that an `iframe`, `object` or `embed` shows in place of its content.
+
+        Return whether there is such a page.
+        """
         number = tag.element.attributes.get(INNER_PAGE, "")
         if not number.isdecimal() or int(number) >= len(self._inner_pages) or self._is_sketch:
             return False
@@ -423,7 +426,7 @@ class _PageReader:
         return self._n_lines
 
     def _hide_covered_text(self, style: Style) -> None:
-        """Hide the text that a new element with this style covers: all text so far in its containing element."""
+        """Hide the text that a new element with this style covers: all text read so far in its containing element."""
         depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
@@ -449,13 +452,16 @@ class _PageReader:
             )
 
     def _add_cover(self, at: int, level: float, last_line: float) -> None:
-        """Remember that a box covers the text below a level in the container at a depth, up to a line of the page."""
+        """Record that a box covers text: the text up to the line `last_line` that is painted below `level`.
+
+        `at` is the depth of the container in which the box lies.
+        """
         if len(self._covers) < MAX_COVERS or at in self._covers:
             known = self._covers.get(at, (0.0, 0.0))
             self._covers[at] = max(level, known[0]), max(last_line, known[1])
 
     def _hide_lines_above(self, up_px: float, height_px: float) -> None:
-        """Hide the lines of text that an opaque box lies over that begins `up_px` above its place in the flow."""
+        """Hide the lines of text under an opaque box of height `height_px` that is moved up by `up_px`."""
         bottom_px = max(0.0, up_px - height_px)
         first, last = round(bottom_px / LINE_PX), round((up_px - MARGIN_PX) / LINE_PX)
         number, has_line = 0, False
@@ -552,10 +558,7 @@ class _PageReader:
         return "clip" if top_px >= area.height_px else ""
 
     def _count_wrapped_lines(self, start: int, style: Style) -> int:
-        """Return the number of lines by which text wraps in a clip area from a piece on; -1 if its only line is full.
-
-        Letters are taken for narrow ones, and pieces after the first hundreds are not looked at.
-        """
+        """Return the number of wrapped lines in a clip area, counted from a piece on; -1 if the only line is full."""
         width_px = style.clip_area.width_px if style.clip_area is not None else 0.0
         if width_px >= WIDTH_PX:
             return 0
@@ -618,7 +621,7 @@ class _PageReader:
                 self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
 
     def _start_option(self, tag: StartTag) -> None:
-        """Open an option. A list that shows one line shows the one that is selected, or else the first."""
+        """Open an option. A list that shows one line shows the selected option, or else the first option."""
         attributes = tag.element.attributes
         around = next(each for each in reversed(self._open) if each.name == "select")
         asked = around.tag.element.attributes
@@ -647,7 +650,7 @@ class _PageReader:
             self.found.reasons[reason] = None
 
     def _start_frames(self) -> None:
-        """Begin a page of frames, if it has no text so far: what is in no frame is not shown."""
+        """Begin a page of frames, if there is no text so far. Text outside of frames is not shown."""
         if len(self._open) == 2 and all(piece.isspace() for piece in self.found.seen):
             self._open[1] = self._styling.open_element(self._open[1].tag, UNSHOWN_STYLE, "")
 
@@ -749,7 +752,7 @@ class _PageReader:
                 self._open_element(tag)
 
     def _inherited_style(self, name: str) -> Style:
-        """Return the style that a child of this name inherits from the innermost element."""
+        """Return the style that a child element of this name inherits from the innermost open element."""
         if not self._open:
             return ROOT_STYLE
         inner = self._open[-1]
@@ -873,16 +876,16 @@ class OpenElement(NamedTuple):
     tag: StartTag
     style: Style
     space: str
-    """White space that its end adds to the text."""
+    """White space that the end tag adds to the text."""
     name: str
     may_not_inherit: bool
-    """Whether its children may be shown outside of it, in a style that is not inherited from it."""
+    """Whether children may be shown outside of the element, in a style that they do not inherit from it."""
     shows_text: bool
-    """Whether text directly inside it is visible, whatever its ancestors."""
+    """Whether text directly inside the element is visible, whatever the ancestors."""
     shows_space: bool
-    """Whether white space directly inside it is visible."""
+    """Whether white space directly inside the element is visible."""
     end_tag: str
-    """Its end tag as it is usually written."""
+    """End tag of the element as it is usually written."""
     effects: dict[StartTag, TagEffect]
     """Cached effects of start tags. They are the same inside every element of this style."""
 
@@ -891,12 +894,11 @@ class TagEffect(NamedTuple):
     """Effect of a start tag that closes nothing and does not depend on the ancestors."""
 
     child: OpenElement | None
-    """The element that it opens; None for a void element."""
+    """The element that the tag opens; None for a void element."""
     closes: str
-    """The effect holds only if no element of this name is open, because the tag would close it. "" if it closes none.
-    """
+    """Name of an element that the tag closes. The effect holds only while no such element is open; "" for none."""
     space: str
-    """White space that it adds to the text."""
+    """White space that the tag adds to the text."""
 
 
 @dataclass(slots=True, eq=False)
@@ -908,23 +910,23 @@ class StartTag:
 
     element: Element
     own_declarations: Declarations
-    """Declarations of its `style` attribute that can change what is visible."""
+    """Declarations of the `style` attribute that can change what is visible."""
     rules: list[Rule]
-    """Rules that may match its element, weakest first."""
+    """Rules that may match the element of the tag, weakest first."""
     has_simple_rules: bool
     """Whether all of `rules` match, whatever the ancestors and siblings of the element."""
     has_parent_style: bool
-    """Whether its element is shown like its parent: nothing is declared for it."""
+    """Whether the element looks like its parent, because no style is declared for it."""
     name: str
     space: str
     needs_no_check: bool
-    """Whether it never closes another element, so that the open elements need no check."""
+    """Whether the tag never closes another element, so that the open elements need no check."""
     closes: str
-    """Name of the only kind of element that it may close. "" if it closes none, or may close several kinds."""
+    """Name of the only kind of element that the tag may close; "" for none, or for several kinds."""
     parents_without_closing: frozenset[str]
-    """Parents in which it closes no other element."""
+    """Parents in which the tag closes no other element."""
     effect: TagEffect | None
-    """Its effect if it is the same everywhere."""
+    """Effect of the tag if it is the same everywhere; otherwise None."""
 
 
 class Styling:
@@ -1011,7 +1013,7 @@ class Styling:
         return found
 
     def shrink_caches(self) -> None:
-        """Empty the caches if they are large, or if a limit was reached: some results may then be incomplete."""
+        """Empty the caches if they are large, or if a limit was reached and cached results may be incomplete."""
         if (
             self.matcher.is_limit_reached
             or max(len(self.tags), len(self._by_attributes), len(self.children), self._n_effects) > MAX_KEPT
@@ -1128,7 +1130,7 @@ class Styling:
         return found
 
     def begin_page(self) -> None:
-        """Reset the limits for another page. The style sheets and caches stay."""
+        """Reset the limits for another page. The style sheets and caches are kept."""
         self.matcher.n_comparisons = 0
         self._root_nodes.clear()
         self._rules_of_nodes.clear()
@@ -1208,10 +1210,7 @@ _PART = element_of("span", {}, is_quirky=False)
 
 
 def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
-    """Return the declarations that apply to an element: those of rules, weakest first, overridden by its own.
-
-    Important declarations override others; among these, earlier layers have precedence.
-    """
+    """Return the declarations that apply to an element: those of `rules`, weakest first, then those of `inline`."""
     if not rules and "!" not in "".join(inline):
         return inline
     has_layers = any(rule.layer != UNLAYERED for rule in rules)

@@ -186,7 +186,10 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
 
 
 def _rounded(name: str, value: str) -> str:
-    """Return a representative value. Sizes keep theirs: a box that clips its content compares them."""
+    """Return a representative value for similar values.
+
+    Sizes keep their value, because clipping boxes compare sizes.
+    """
     return value if name in SIZES else _representative_value(name, value)
 
 
@@ -209,10 +212,7 @@ def _is_harmless(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _representative_value(name: str, value: str) -> str:
-    """Return one value that stands for all values of a property that hide text, or do not, in the same cases.
-
-    So more styles are equal, and each is computed only once.
-    """
+    """Return one value for all values of a property that hide text in the same cases."""
     if name not in ROUNDED_PROPERTIES:
         return value
     found = LENGTH.match(value)
@@ -289,7 +289,10 @@ CUSTOM_NAME_WITH_CAPITALS = re.compile(r"(?<![\w-])--[\w-]*[A-Z][\w-]*")
 
 
 def mark_capitals(css: str) -> str:
-    """Mark capital letters in names of variables: they count there, and CSS is read in lower case otherwise."""
+    """Mark the capital letters in names of variables.
+
+    Case matters in these names; CSS is otherwise read in lower case.
+    """
     return CUSTOM_NAME_WITH_CAPITALS.sub(lambda found: re.sub("[A-Z]", "\\g<0>\u02c6", found[0]), css)
 
 

@@ -67,7 +67,7 @@ class InvalidSelector(ValueError):
 
 
 class PseudoClass(NamedTuple):
-    """A pseudo-class of a selector, such as `:not(…)`. It is unknown whether one with an unknown name matches."""
+    """A pseudo-class of a selector, such as `:not(…)`. An unknown name may match or not."""
 
     name: str
     selectors: tuple[Selector, ...] = ()
@@ -75,7 +75,7 @@ class PseudoClass(NamedTuple):
     """For `:nth-child` and its kin: step, start, whether counted from the end, whether counted by type."""
     argument: str = ""
     limits: tuple[Selector, ...] = ()
-    """For `within`: selectors of elements at which the scope ends; `selectors` are those of its roots."""
+    """For `within`: selectors of the elements at which the scope ends. `selectors` are those of the scope's roots."""
 
 
 class Compound(NamedTuple):
@@ -88,7 +88,7 @@ class Compound(NamedTuple):
     """Required attributes: name, operator, value, and whether case is ignored."""
     pseudos: tuple[PseudoClass, ...]
     combinator: str
-    """Combinator before it in the source: blank, `>`, `+` or `~`; "" for the first compound."""
+    """Combinator before the compound in the source: blank, `>`, `+` or `~`; "" for the first compound."""
 
     @property
     def needs_tree(self) -> bool:
@@ -118,9 +118,9 @@ class Selector(NamedTuple):
     weight: tuple[int, int, int]
     """Specificity: numbers of ids, classes and names."""
     pseudo_element: str
-    """Its pseudo-element, such as `before`; "" for the element itself."""
+    """Pseudo-element that is selected, such as `before`; "" for the element itself."""
     is_uncertain: bool
-    """Whether it contains something unknown, so that it is not certain what it matches."""
+    """Whether the selector contains something unknown, so that the matched elements are not certain."""
 
     @property
     def is_simple(self) -> bool:
@@ -128,7 +128,7 @@ class Selector(NamedTuple):
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
 
     def required_names(self) -> tuple[str, ...]:
-        """Return ids, classes and attribute names. On a page without one of them the selector matches nothing."""
+        """Return ids, classes and attribute names. The selector matches nothing on a page that lacks one of these."""
         return tuple(
             name
             for compound in self.compounds
@@ -421,7 +421,7 @@ class _Reader:
 
 
 def closing_bracket(text: str, at: int) -> int:
-    """Return the position of the bracket that closes the one at `at`."""
+    """Return the position of the bracket that closes the bracket at `at`."""
     depth, quote = 1, ""
     for place in range(at, len(text)):
         sign = text[place]
@@ -445,17 +445,20 @@ class Node:
     element: Element
     parent: Node | None
     index: int
-    """Position among the children of its parent."""
+    """Position of the element among the children of its parent."""
     children: list[Node] = field(default_factory=list)
     has_text: bool = False
     below: dict[Element, Node] = field(default_factory=dict)
-    """Nodes for elements of each look inside it, where no rule looks at siblings."""
+    """Child nodes by element. Children with equal elements share a node, unless a rule depends on siblings."""
     matched: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Whether it or an ancestor matches the rest of a selector, by the selector's identity and the compound's index."""
+    """Whether the node or an ancestor matches the rest of a selector.
+
+    Key: id of the selector, index of the compound.
+    """
     known_names: frozenset[str] | None = None
 
     def names(self) -> frozenset[str]:
-        """Return the names, classes and ids of it and its ancestors: `p`, `.class`, `#id`."""
+        """Return the names, classes and ids of the element and its ancestors: `p`, `.class`, `#id`."""
         if self.known_names is None:
             around = self.parent.names() if self.parent is not None else frozenset[str]()
             own = {self.element.name, *[f".{each}" for each in self.element.classes], f"#{self.element.id}"}
@@ -559,7 +562,7 @@ class Matcher:
         return any(value == each or value.startswith(each + "-") for each in languages if value)
 
     def _is_within(self, scope: PseudoClass, node: Node) -> bool:
-        """Return whether a node is in a scope: going up from it, a root comes before a limit."""
+        """Return whether a node is in a scope: on the way up from the node, a root comes before a limit."""
         place: Node | None = node
         while place is not None and not self.is_limit_reached:
             if any(self.matches(selector, place) for selector in scope.selectors):

@@ -151,22 +151,22 @@ class Style:
     """The part of a computed style that decides whether text is visible, and where lines end."""
 
     reason_inside: str = ""
-    """Reason why the element and everything in it is hidden, whatever the styles inside; "" if there is none."""
+    """Reason why the element and its whole content is hidden, whatever the styles of the content; "" for none."""
     is_uncertain: bool = False
-    """Whether an unknown declaration applies to it."""
+    """Whether an unknown declaration applies to the element."""
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
     root_px: float = 16.0
-    """Font size of the whole page, which `rem` is a multiple of."""
+    """Font size of the whole page in pixels; lengths in `rem` are multiples of this size."""
     scale: float = 1.0
     line_px: float | None = None
     is_dark: bool = False
-    """Whether its `color-scheme` is dark only."""
+    """Whether the element's `color-scheme` is only dark."""
     colour: Colour = BLACK
     link: Colour = LINK_COLOUR
     fill: Colour | None = None
-    """Fill colour of its letters; None if it is `colour`."""
+    """Fill colour of the letters; None if the colour is `colour`."""
     outlines: tuple[Colour | None, ...] = ()
     """Colours of text shadows and strokes; None stands for the colour of the letters."""
     svg_fill: Colour | None = BLACK
@@ -174,14 +174,14 @@ class Style:
     svg_context: str = ""
     """`svg` inside an SVG picture, `text` inside of text in it; "" elsewhere."""
     background: Colour | None = CANVAS_WHITE
-    """Colour under its text within the innermost layer; None for a picture."""
+    """Colour under the element's text within the innermost layer; None for a picture."""
     own_background: Colour | None = TRANSPARENT
     page_background: Colour | None = CANVAS_WHITE
-    """Colour that is under its positioned descendants."""
+    """Colour under the positioned descendants of the element."""
     opacity: float = 1.0
     layers: tuple[PaintLayer, ...] = ()
     has_opaque_background: bool = False
-    """Whether a background hides everything below its layer."""
+    """Whether a background of the element hides everything below its layer."""
     display: str = "block"
     width_px: float | None = WIDTH_PX
     height_px: float | None = None
@@ -191,35 +191,34 @@ class Style:
     x_px: float = 0.0
     y_px: float = 0.0
     is_placed: bool = False
-    """Whether its height in its container is declared."""
+    """Whether the element's height in its container is declared."""
     is_positioned_apart: bool = False
-    """Whether it is positioned on the page instead of in a line."""
+    """Whether the element is positioned on the page instead of in a line."""
     has_container: bool = False
-    """Whether it or an ancestor is positioned, so that absolutely positioned descendants are placed relative to that.
-    """
+    """Whether the element or an ancestor is positioned, so that absolutely positioned descendants are placed in it."""
     perspective_px: float = math.inf
-    """Distance of the eye from it, for the transforms of its children."""
+    """Distance of the viewer in pixels, for the 3D transforms of the element's children."""
     holds_fixed: bool = False
-    """Whether it or an ancestor is transformed, so that fixed descendants are placed relative to that."""
+    """Whether the element or an ancestor is transformed, so that fixed descendants are placed relative to it."""
     is_container: bool = False
-    """Whether it is positioned itself, so that its absolutely positioned descendants are placed relative to it."""
+    """Whether the element itself is positioned, so that absolutely positioned descendants are placed in it."""
     origin: tuple[float, float] = (0.0, 0.0)
     clip_area: ClipArea | None = None
     outer_clip_area: ClipArea | None = None
-    """Visible area of its absolutely positioned descendants."""
+    """Visible area of the element's absolutely positioned descendants."""
     is_one_line: bool = False
-    """Whether the text in its clip area is not wrapped."""
+    """Whether the text in the element's clip area is not wrapped."""
     is_page_clipped: bool = False
-    """Whether `html` has an `overflow`, so that the one of `body` clips."""
+    """Whether `html` has an `overflow`. The `overflow` of `body` then clips `body` and not the page."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
-    """Whether it lies over the text before it."""
+    """Whether the element lies over the text before it."""
     covers_next_px: float = 0.0
-    """Height from the top of its container in which it also lies over text after it that is not positioned."""
+    """Height in pixels, from the top of the container, in which the element covers later text in the flow."""
     covers_after_px: float = 0.0
-    """How far it lies over the text after it, because its lower margin is negative."""
+    """Height in pixels by which the element lies over later text, because its lower margin is negative."""
     covers_up: tuple[float, float] = (0.0, 0.0)
-    """How far its opaque box is moved up over the text before it, and its height, in pixels."""
+    """(distance by which the opaque box of the element is moved up over earlier text, height of the box) in pixels."""
     level: float = 0.0
     """Order in which it is painted: 0 in the flow, 1 if positioned, one more than its `z-index` if that is positive.
 

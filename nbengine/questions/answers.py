@@ -32,7 +32,7 @@ from nbengine.counts import (
     remap_tokens,
 )
 from nbengine.errors import DamagedModelError
-from nbengine.learnt.factors import FittingSamples, fit_factors
+from nbengine.learnt.factors import MAX_WEIGHT, FittingSamples, fit_factors
 from nbengine.learnt.tally import TfIdf, document_frequencies, fit_tfidf
 from nbengine.logspace import logistic
 from nbengine.packing import check_finite_array, check_names
@@ -432,10 +432,8 @@ def questions_from_parts(
     if len(idf) > n_words or len(weights) != len(idf) * len(weighed_labels) or not np.isfinite(weights).all():
         raise DamagedModelError("The model's questions do not fit its words.")
     table = weights.reshape(len(idf), len(weighed_labels)).astype(np.float32)
-    tfidf, fitted = TfIdf(idf, float(facts["new_idf"])), int(facts.get("fitted", 0))
-    return SavedQuestions(
-        answers,
-        QuestionWeights(
-            weighed_labels, table, check_finite_array(numbers["questions.bias"], len(weighed_labels)), tfidf, fitted
-        ),
-    )
+    bias = check_finite_array(numbers["questions.bias"], len(weighed_labels))
+    new_idf, fitted = facts["new_idf"], int(facts.get("fitted", 0))
+    if np.abs(bias).max(initial=0.0) > MAX_WEIGHT or type(new_idf) not in (int, float):
+        raise DamagedModelError("The model's questions hold numbers that are too large, or no numbers.")
+    return SavedQuestions(answers, QuestionWeights(weighed_labels, table, bias, TfIdf(idf, float(new_idf)), fitted))

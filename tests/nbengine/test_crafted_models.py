@@ -25,9 +25,9 @@ from .models import RECIPES, made_up_documents, made_up_model
 from .test_filter import a_filter, campaigns, taught, vocabulary
 from .test_label_questions import TEXT_MODELS, counted, fit_questions, model_of, texts_and_sets
 
-FLOATS = (math.nan, math.inf, -math.inf, 1e300, -1e300, -1.0, 0.0, 1e-320)
+FLOATS = (math.nan, math.inf, -math.inf, 1e308, -1e308, 1e300, -1e300, -1.0, 0.0, 1e-320)
 WHOLE_NUMBERS = (-1, 0, 2**40, 2**62, -(2**63))
-FACTS = (1e308, -1e308, -1.0, 0.0, 1e-320, 0, -1, 2**62, 10**30, True, None)
+FACTS = (1e308, -1e308, -1.0, 0.0, 1e-320, 0, -1, 2**62, 10**30, True, None, "nan")
 KINDS = ("learnt", "gaussian", "categorical", "mixed", "complement with norm on tf-idf", "filter", "several labels")
 
 

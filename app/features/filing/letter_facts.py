@@ -23,6 +23,8 @@ from app.features.filing.text_layers import most_frequent_script
 from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 
 MAX_LINES = 400
+MAX_LINE_CHARACTERS = 500
+"""Only the beginning of a line is searched: the patterns take quadratic time. A line of 1 MB took over an hour."""
 HEAD_LINES = 14
 """Number of lines at the start of a letter that are searched for its sender."""
 MAX_SENDER_CHARACTERS = 60
@@ -78,8 +80,9 @@ ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})
 
 
 def find_facts(document: Document, modification_time_s: float | None = None) -> LetterFacts:
-    """Return the date and the sender of a document. For a mail, they come from its headers."""
-    lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
+    """Return the date and the sender of a document; those of a mail come from its headers."""
+    stripped = (line.strip()[:MAX_LINE_CHARACTERS] for line in document.text.splitlines()[:MAX_LINES])
+    lines = [line for line in stripped if line]
     if document.kind == "mail":
         sent = LetterFact(to_iso_day(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
         return LetterFacts(

@@ -24,6 +24,7 @@ from app.domain.sentences import sentence_of_error
 from app.features.filing.letter_facts import find_facts
 from app.features.filing.plan import Filing, check_pattern, name_from_pattern, rename_by_content
 from tests.app.made_up_corpus import workspace as workspace
+from tests.app.readers.test_linear_time import grows_too_fast
 
 NOBODY = NoOpJobContext()
 
@@ -215,3 +216,12 @@ def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
     assert name(again, date="") == "2026-03-02 Acme Limited.txt"
     with pytest.raises(UnusableName):
         name(again, date="tomorrow")
+
+
+@pytest.mark.parametrize("piece", ["a", "a.", "1", "01/02/2020 ", "二〇二〇年一月一日", "GmbH, A", "regards."])
+def test_the_facts_of_a_text_without_line_ends_are_found_in_linear_time(piece: str) -> None:
+    def find(n: int) -> None:
+        find_facts(Document(piece * (n // len(piece)), "letter.txt"))
+
+    growth = grows_too_fast(find, (4_000, 16_000, 64_000, 1_000_000))
+    assert not growth, growth

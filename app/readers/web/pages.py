@@ -184,6 +184,8 @@ class _PageReader:
         self._n_counted, self._n_lines, self._has_line = 0, 0.0, False
         self._chosen: set[int] = set()
         """Depths at which the only child that is shown was read, inside elements that show one child."""
+        self._names_of_details: set[str] = set()
+        """Names of the `details` so far that are open. Of those of one name, the first one stays open."""
         self._option = 0
         """Number of pieces before the option that the open list shows; 0 if it has shown none."""
         self._open: list[OpenElement] = []
@@ -294,6 +296,11 @@ class _PageReader:
                 self._chosen.add(len(self._open))
         if child.name in WITH_ONE_CHILD:
             self._chosen.discard(len(self._open) + 1)
+        if child.name == "details" and tag.element.attributes.keys() >= {"open", "name"}:
+            name = tag.element.attributes["name"]
+            if name in self._names_of_details:
+                child = self._styling.open_element(self._styling.tag_of("<details>"), child.style, child.space)
+            self._names_of_details.add(name)
         effect = tag.element.attributes.get(SHADOW_CONTENT, "shows") if child.name == "template" else "shows"
         if effect != "shows" and child.style.display == "contents" and child.style != UNSHOWN_STYLE:
             host = self._open[-1]

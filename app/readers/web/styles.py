@@ -102,7 +102,7 @@ TEXT_PROPERTIES = frozenset({
 })  # fmt: skip
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
 TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
-POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
+POSITION_PROPERTIES = frozenset({"margin-left", "margin-right", "margin-top", "padding-left", "padding-top"})
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
     "border", "border-top", "border-bottom",
@@ -893,6 +893,9 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
         style.y_px += top if top is not None else -(bottom or 0.0)
+    is_at_right = "margin-right" in declared and ("text-align" in declared or declared.get("float") == "right")
+    if is_at_right and _length(declared["margin-right"], style, width) <= -2 * SHORT_TEXT_PX:
+        style.reason_inside = style.reason_inside or "place"  # it sticks out of the page
     right = _length(declared.get("margin-left", ""), style, width)
     down = 0.0
     if style.display not in DISPLAYS_WITHOUT_BOX:

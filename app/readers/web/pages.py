@@ -429,9 +429,13 @@ class _PageReader:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
-    def _hide_covered_text(self, style: Style) -> None:
-        """Hide the text that a new element with this style covers: all text so far in its containing element."""
-        depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
+    def _hide_covered_text(self, style: Style, depth: int | None = None) -> None:
+        """Hide the text that a new element with this style covers: all text so far in its containing element.
+
+        `depth` is the depth of the element if it is open already.
+        """
+        end = len(self._open) if depth is None else depth
+        depths = [depth for depth in self._starts if depth < end and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
         raised: list[tuple[str, float]] = []
@@ -496,7 +500,7 @@ class _PageReader:
             at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
             self._hide_pieces(self._starts[at][0] if at in self._starts else len(self.found.seen), "cover")
             if self._open[at].style.covers_next_px:
-                self._hide_covered_text(self._open[at].style)
+                self._hide_covered_text(self._open[at].style, at)
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text of this style is painted below an earlier element that fills its container."""

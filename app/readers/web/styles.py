@@ -898,8 +898,9 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         style.reason_inside = style.reason_inside or "place"  # it sticks out of the page
     right = _length(declared.get("margin-left", ""), style, width)
     down = 0.0
-    if style.display not in DISPLAYS_WITHOUT_BOX:
+    if style.display not in DISPLAYS_WITHOUT_BOX or style.is_one_line:
         right += _length(declared.get("padding-left", ""), style, width)
+    if style.display not in DISPLAYS_WITHOUT_BOX:
         down += _length(declared.get("margin-top", ""), style, width) + _length(
             declared.get("padding-top", ""), style, width
         )

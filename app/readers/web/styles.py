@@ -617,7 +617,7 @@ def _colour_in(value: str, style: Style) -> Colour | None:
     return colour_of(value.replace(CURRENT_COLOUR, css_of(style.colour)) if CURRENT_COLOUR in value else value)
 
 
-LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]|\([^()]*+\))*+,((?:[^(),]|\([^()]*+\))*+)\)")
+LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]++|\([^()]*+\))*,((?:[^(),]++|\([^()]*+\))*)\)")
 
 
 def _set_text(style: Style, declared: Declarations) -> None:

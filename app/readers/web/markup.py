@@ -173,7 +173,7 @@ SHADOW_CONTENT = "data-shadow-content"
 """Name of the attribute by which `note_shadow_content` says what a shadow root does with the rest of its parent."""
 _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
-    "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
+    "input": ("type", "value", "placeholder", "alt"), "details": ("open", "name"), "dialog": ("open",),
     "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
     **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
     "marquee": ("width", "height"), "select": ("multiple", "size"), "option": ("selected", "disabled"),

@@ -184,6 +184,8 @@ class _PageReader:
         self._n_counted, self._n_lines, self._has_line = 0, 0.0, False
         self._chosen: set[int] = set()
         """Depths at which the only child that is shown was read, inside elements that show one child."""
+        self._names_of_details: set[str] = set()
+        """Names of the `details` so far that are open. Of those of one name, the first one stays open."""
         self._option = 0
         """Number of pieces before the option that the open list shows; 0 if it has shown none."""
         self._open: list[OpenElement] = []
@@ -294,6 +296,11 @@ class _PageReader:
                 self._chosen.add(len(self._open))
         if child.name in WITH_ONE_CHILD:
             self._chosen.discard(len(self._open) + 1)
+        if child.name == "details" and tag.element.attributes.keys() >= {"open", "name"}:
+            name = tag.element.attributes["name"]
+            if name in self._names_of_details:
+                child = self._styling.open_element(self._styling.tag_of("<details>"), child.style, child.space)
+            self._names_of_details.add(name)
         effect = tag.element.attributes.get(SHADOW_CONTENT, "shows") if child.name == "template" else "shows"
         if effect != "shows" and child.style.display == "contents" and child.style != UNSHOWN_STYLE:
             host = self._open[-1]
@@ -425,9 +432,13 @@ class _PageReader:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
-    def _hide_covered_text(self, style: Style) -> None:
-        """Hide the text that a new element with this style covers: all text read so far in its containing element."""
-        depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
+    def _hide_covered_text(self, style: Style, depth: int | None = None) -> None:
+        """Hide the text that a new element with this style covers: all text so far in its containing element.
+
+        `depth` is the depth of the element if it is open already.
+        """
+        end = len(self._open) if depth is None else depth
+        depths = [depth for depth in self._starts if depth < end and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
         raised: list[tuple[str, float]] = []
@@ -495,7 +506,7 @@ class _PageReader:
             at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
             self._hide_pieces(self._starts[at][0] if at in self._starts else len(self.found.seen), "cover")
             if self._open[at].style.covers_next_px:
-                self._hide_covered_text(self._open[at].style)
+                self._hide_covered_text(self._open[at].style, at)
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text of this style is painted below an earlier element that fills its container."""

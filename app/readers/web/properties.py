@@ -79,7 +79,8 @@ BOXES = {
     "margin": tuple(f"margin-{side}" for side in SIDES),
     "padding": tuple(f"padding-{side}" for side in SIDES),
 }
-IGNORED_SIDES = frozenset({"margin-right", "padding-right"})
+IGNORED_SIDES = frozenset({"padding-right"})
+SIDES_IF_NEGATIVE = frozenset({"margin-right", "margin-bottom"})
 PARSED_ELSEWHERE = frozenset({
     "display", "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip",
     "clip-path", "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow",
@@ -87,8 +88,8 @@ PARSED_ELSEWHERE = frozenset({
     "animation-delay", "all", "contain", "color-scheme", "font-size-adjust", "will-change", "container",
     "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
     "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
-    "overflow-clip-margin", "table-layout", "margin-bottom", "white-space", "background-size", "box-shadow",
-    "outline", "outline-offset", "perspective",
+    "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right", "text-align", "white-space",
+    "background-size", "box-shadow", "outline", "outline-offset", "perspective",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -258,6 +259,8 @@ def without_no_ops(
             _round_sizes(found)
         if "table-layout" in found and not found.get("width", "").startswith("0"):
             del found["table-layout"]
+    if "text-align" in found and "margin-right" not in found:
+        del found["text-align"]
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
         del found["padding-top"]
     return found
@@ -369,7 +372,9 @@ def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
     is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
     is_whole = is_whole if name != "overflow" else all(is_valid(side, part) for side, part in sides)
     kept = (
-        side for side in sides if side[0] not in IGNORED_SIDES and (side[0] != "margin-bottom" or side[1][0] == "-")
+        side
+        for side in sides
+        if side[0] not in IGNORED_SIDES and (side[0] not in SIDES_IF_NEGATIVE or side[1][0] == "-")
     )
     return tuple(kept) if is_whole else ()
 
@@ -384,7 +389,7 @@ HARMLESS_ALONE = frozenset({
     "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
     "white-space",
     "perspective",
-    "overflow-clip-margin", "margin-bottom",
+    "overflow-clip-margin", "margin-bottom", "text-align",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -404,6 +409,7 @@ HARMLESS_VALUES = {
 PLAIN_MARGIN = re.compile(
     r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"
 )
+LARGE_NEGATIVE = re.compile(r"-(?:\d{3}|\d\d[^\dp]|\d(?:em|rem|in|cm))|.*\(")
 SIZES = frozenset({"width", "height", "max-width", "max-height", "min-width", "min-height"})
 MARGINS = frozenset({
     "margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom", "text-indent",
@@ -446,6 +452,8 @@ def _has_harmless_value(name: str, value: str) -> bool:
         return True
     if name == "content":
         return "url(" not in value and "gradient(" not in value and "image" not in value
+    if name == "margin-right":
+        return not LARGE_NEGATIVE.match(value)
     if name in HARMLESS_VALUES:
         return value in HARMLESS_VALUES[name]
     if name in MARGINS:

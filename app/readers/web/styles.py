@@ -102,7 +102,7 @@ TEXT_PROPERTIES = frozenset({
 })  # fmt: skip
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
 TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
-POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
+POSITION_PROPERTIES = frozenset({"margin-left", "margin-right", "margin-top", "padding-left", "padding-top"})
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
     "border", "border-top", "border-bottom",
@@ -616,7 +616,7 @@ def _colour_in(value: str, style: Style) -> Colour | None:
     return colour_of(value.replace(CURRENT_COLOUR, css_of(style.colour)) if CURRENT_COLOUR in value else value)
 
 
-LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]|\([^()]*+\))*+,((?:[^(),]|\([^()]*+\))*+)\)")
+LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]++|\([^()]*+\))*,((?:[^(),]++|\([^()]*+\))*)\)")
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
@@ -892,10 +892,14 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
         style.y_px += top if top is not None else -(bottom or 0.0)
+    is_at_right = "margin-right" in declared and ("text-align" in declared or declared.get("float") == "right")
+    if is_at_right and _length(declared["margin-right"], style, width) <= -2 * SHORT_TEXT_PX:
+        style.reason_inside = style.reason_inside or "place"  # it sticks out of the page
     right = _length(declared.get("margin-left", ""), style, width)
     down = 0.0
-    if style.display not in DISPLAYS_WITHOUT_BOX:
+    if style.display not in DISPLAYS_WITHOUT_BOX or style.is_one_line:
         right += _length(declared.get("padding-left", ""), style, width)
+    if style.display not in DISPLAYS_WITHOUT_BOX:
         down += _length(declared.get("margin-top", ""), style, width) + _length(
             declared.get("padding-top", ""), style, width
         )

@@ -452,6 +452,8 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "white-space": lambda value: value in ("nowrap", "pre"),  # others make no difference
     "overflow-clip-margin": lambda value: LARGE_LENGTH.search(value) is not None,
     "table-layout": lambda value: value == "fixed",
+    "margin-right": lambda value: value.startswith("-") and _is_length_of("margin-right", value),
+    "text-align": lambda value: value in ("right", "end"),  # others make no difference
     "margin-bottom": lambda value: value.startswith("-") and _is_length_of("margin-bottom", value),
     "outline": has_wide_length,
     "outline-offset": lambda value: LARGE_LENGTH.search(value) is not None,

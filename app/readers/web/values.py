@@ -363,11 +363,14 @@ def _from_function(name: str, inside: str) -> Colour | None:
     if name not in _WHOLES:
         return None
     parts = split_outside_brackets(inside.replace("/", " / "), " ")
-    if "," in PLAIN_BRACKETS.sub("", inside):  # the old form, with commas everywhere
+    is_old = "," in PLAIN_BRACKETS.sub("", inside)
+    if is_old:  # with commas everywhere
         parts = split_outside_brackets(inside, ",")
         if name not in LEGACY_COLOUR_FUNCTIONS or any(" " in PLAIN_BRACKETS.sub("", part) for part in parts):
             return None
         if name in ("hsl", "hsla") and any(part[-1:].isdecimal() for part in parts[1:3]):  # they need a percent sign
+            return None
+        if name in ("rgb", "rgba") and len({part[-1:] == "%" for part in parts[:3] if "(" not in part}) > 1:
             return None
     origin = colour_of(parts[1]) if parts[:1] == ["from"] and len(parts) > 1 else None
     words = [part for part in parts if part != "/"]
@@ -380,7 +383,9 @@ def _from_function(name: str, inside: str) -> Colour | None:
         return None
     if origin is not None:
         words = _with_channels(words, origin, "color" if name == "color" else name)
-    if len(words) not in (3, 4):
+        parts = [*parts, "/", ""] if "/" not in parts else parts
+    has_alpha = len(parts) > 1 and parts[-2] == "/"
+    if len(words) != 3 + has_alpha and not (is_old and len(words) in (3, 4)):
         return None
     alpha_value = number_of(words[3].replace("none", "0"), whole=1.0) if len(words) > 3 else 1.0
     one, two, three = (_parse_component(word, each) for word, each in zip(words[:3], _WHOLES[name], strict=True))
@@ -564,6 +569,8 @@ def _parse_color_mix(parts: list[str]) -> Colour | None:
             return None
         colours.append(colour)
     first, second = shares
+    if any(share is not None and not 0 <= share <= 1 for share in shares):
+        return None
     first = first if first is not None else 1 - second if second is not None else 0.5
     second = second if second is not None else 1 - first
     if first + second <= 0:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QStatusTipEvent, QTextLayout
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -93,10 +93,20 @@ def make_action(
     return action
 
 
-def copy_text(owner: QWidget, words: str) -> None:
+class CopyNotice(QObject):
+    """Tells the window that something was copied."""
+
+    # A window that overrode `event` to receive QStatusTipEvent crashed when it was destroyed.
+    copied = Signal(str)
+
+
+copy_notice = CopyNotice()
+
+
+def copy_text(words: str) -> None:
     """Put a text on the clipboard, and say so in the status bar of the window."""
     QGuiApplication.clipboard().setText(words)
-    QApplication.sendEvent(owner, QStatusTipEvent(QCoreApplication.translate("Actions", "Copied")))
+    copy_notice.copied.emit(QCoreApplication.translate("Actions", "Copied"))
 
 
 def copy_selection() -> None:
@@ -106,7 +116,7 @@ def copy_selection() -> None:
     """
     part: Any = QApplication.focusWidget()
     if isinstance(part, QTableView):
-        copy_text(part, selected_rows_text(part))
+        copy_text(selected_rows_text(part))
     elif hasattr(part, "copy"):
         part.copy()
 

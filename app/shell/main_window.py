@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QResizeEvent,
-    QStatusTipEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
@@ -27,6 +26,7 @@ from shiboken6 import isValid
 from app.domain.records import DEFAULT_NAME
 from app.features import is_there
 from app.kit import wording
+from app.kit.actions import copy_notice
 from app.kit.drops import DropContent, accept_copy, read_drop
 from app.kit.fields import confirm_action
 from app.kit.frame import (
@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
         self._shows_job = False
         self._tip_timer = QTimer(self, interval=TIP_MS, singleShot=True)
         self._tip_timer.timeout.connect(lambda: self._show_note(frame.state))
+        copy_notice.copied.connect(self._show_tip)
         self._menu_timer = QTimer(self, interval=0, singleShot=True)
         self._menu_timer.timeout.connect(self._rebuild_menus)
         self.side.page_chosen.connect(frame.open_page)
@@ -324,13 +325,10 @@ class MainWindow(QMainWindow):
             job.cancel()
             self._on_poll_timeout()
 
-    def event(self, event: QEvent) -> bool:
-        """Show a status tip, for example “Copied”, instead of the note for a moment. The note may offer Undo."""
-        if isinstance(event, QStatusTipEvent) and event.tip():
-            self.jobs.show_note(event.tip())
-            self._tip_timer.start()
-            return True
-        return super().event(event)
+    def _show_tip(self, text: str) -> None:
+        """Show a text, for example “Copied”, instead of the note for a moment. The note may offer Undo."""
+        self.jobs.show_note(text)
+        self._tip_timer.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -324,7 +324,7 @@ def _read_label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | N
     if any(len(parts[name]) != n_labels for name in ("log_prior", "usual_likelihood")):
         raise DamagedModelError("What is usual for the labels does not fit them.")
     usual = parts["usual_likelihood"]
-    _check_bounds(usual[np.isfinite(usual)], MAX_NUMBER)  # it is multiplied by the length of a document
+    _check_magnitudes_below(usual[np.isfinite(usual)], MAX_NUMBER)  # it is multiplied by the length of a document
     odds = tuple(check_float_array(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
     return LabelSets(known_odds=odds, **parts)
 

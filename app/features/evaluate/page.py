@@ -256,7 +256,7 @@ def add_copy_menu(view: TableView, name: str) -> None:
 
     def menu(_at: QPoint) -> QMenu:
         made = QMenu(view)
-        made.addAction(name, lambda: copy_text(view, table_to_text(view)))
+        made.addAction(name, lambda: copy_text(table_to_text(view)))
         return made
 
     set_context_menu(view, menu)

@@ -798,7 +798,7 @@ class WordsPage(QWidget):
             "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
             for place in self._view.chosen_rows()
         )
-        copy_text(self, "\n".join(lines))
+        copy_text("\n".join(lines))
 
 
 def _colour_of(table: WordTable, label: int) -> int:

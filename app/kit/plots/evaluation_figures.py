@@ -50,7 +50,7 @@ class StatRow(PaintedWidget):
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction(self.tr("Copy figures"), lambda: copy_text(self, self.figures_text()))
+        menu.addAction(self.tr("Copy figures"), lambda: copy_text(self.figures_text()))
         return menu
 
     def sizeHint(self) -> QSize:
@@ -233,7 +233,7 @@ class ConfusionMatrix(PaintedWidget):
 
     def copy(self) -> None:
         """Put the displayed matrix on the clipboard."""
-        copy_text(self, self.table_text())
+        copy_text(self.table_text())
 
     def _menu(self) -> QMenu | None:
         if self._confusion.counts is None:

@@ -292,8 +292,8 @@ class Waterfall(QWidget):
         menu = QMenu(self)
         placed = self._view.current_term()
         if placed is not None:
-            menu.addAction(self.tr("Copy this line"), lambda: copy_text(self, self.tip_of(placed)))
-        menu.addAction(self.tr("Copy all words"), lambda: copy_text(self, self.as_text()))
+            menu.addAction(self.tr("Copy this line"), lambda: copy_text(self.tip_of(placed)))
+        menu.addAction(self.tr("Copy all words"), lambda: copy_text(self.as_text()))
         menu.addSeparator()
         menu.addAction(self.tr("Open all groups"), self._view.expandAll)
         menu.addAction(self.tr("Close all groups"), self._view.collapseAll)
@@ -372,7 +372,7 @@ class TermsView(QTreeView):
     def copy(self) -> None:
         """Put the chosen line on the clipboard, or all lines if none is chosen."""
         term = self.current_term()
-        copy_text(self, self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+        copy_text(self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -204,7 +204,7 @@ def test_copying_is_confirmed_in_the_status_bar_until_the_note_with_undo_comes_b
     window._frame.offer_action("Model “Mail” saved", "Undo", nothing)
     before = window.jobs._note.text()
 
-    copy_text(window.page(0), "a\tb")
+    copy_text("a\tb")
 
     assert QApplication.clipboard().text() == "a\tb"
     assert window.jobs._note.text() == "Copied"

@@ -645,7 +645,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         word = str(table.words[number])
         strongest, name = self.state.strongest, str(self.word_names().names[number])
         self._change(
-            chosen_word=number,
+            chosen=number,
             strongest=strongest if strongest.chosen_word == name else replace(strongest, chosen_word=name),
         )
         if self._awaits_words:

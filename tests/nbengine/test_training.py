@@ -100,7 +100,9 @@ def test_assurance_can_be_made_later_from_the_same_documents():
 
     at_once = made_up_model(Recipe())
     assert model.assurance.calibration == at_once.assurance.calibration
-    np.testing.assert_array_equal(model.judge(features).calibrated_log_proba, at_once.judge(features).calibrated)
+    np.testing.assert_array_equal(
+        model.judge(features).calibrated_log_proba, at_once.judge(features).calibrated_log_proba
+    )
 
 
 def test_weights_count_as_so_many_documents():

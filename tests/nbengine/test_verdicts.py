@@ -65,8 +65,8 @@ def test_calibrated_confidence_is_the_share_of_right_verdicts(assurance):
     verdicts = judged(assurance, scores, lengths)
 
     assert verdicts.confidence.mean() == pytest.approx((verdicts.label_numbers == truth).mean(), abs=0.02)
-    np.testing.assert_array_equal(verdicts.calibrated.argmax(axis=1), verdicts.label_numbers)
-    np.testing.assert_allclose(np.exp(verdicts.calibrated).sum(axis=1), 1)
+    np.testing.assert_array_equal(verdicts.calibrated_log_proba.argmax(axis=1), verdicts.label_numbers)
+    np.testing.assert_allclose(np.exp(verdicts.calibrated_log_proba).sum(axis=1), 1)
 
 
 def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
@@ -79,7 +79,7 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
 
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
     assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
-    by_band = banded.unsure_band.judge(log_odds(verdicts.calibrated, 1)) != verdicts.label_numbers
+    by_band = banded.unsure_band.judge(log_odds(verdicts.calibrated_log_proba, 1)) != verdicts.label_numbers
     assert (verdicts.is_unsure == (by_band | (verdicts.confidence < MIN_SURE_PROBABILITY))).all()
     assert verdicts.confidence[~verdicts.is_unsure].min() >= MIN_SURE_PROBABILITY
     np.testing.assert_array_equal(

@@ -393,7 +393,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
     model, pair = loaded.model, (verdict.label, verdict.against)
     numbers = tuple(loaded.model.labels.index(label) for label in pair)
     found = word_figures(model, model.tokens_of([verdict.terms[0].word]))
-    said = verdict.terms[0].count * (found.log_ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
+    said = verdict.terms[0].count * (found.log_ratios[0, numbers[0]] - found.log_ratios[0, numbers[1]])
     assert verdict.terms[0].said == pytest.approx(said)
     assert abs(verdict.plain_sum) > abs(verdict.odds)
     told = verdict_to_json(verdict)
@@ -402,7 +402,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
         told["odds"], abs=1e-12
     )
     words = {QUERY[word.start : word.start + word.length]: word for word in colour_words(model, QUERY, *pair)}
-    per_word = found.log_ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
+    per_word = found.log_ratios[0, numbers[0]] - found.log_ratios[0, numbers[1]]
     assert words[verdict.terms[0].word].naive_bayes_log_odds == pytest.approx(per_word)
 
 

@@ -139,7 +139,7 @@ def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
         parts = [clock("merge", merge_tallies, parts[first : first + FAN_IN]) for first in range(0, len(parts), FAN_IN)]
     made: MergedCounts = clock(ONCE, check_merged, parts[0], len(shards))
     chosen = clock(ONCE, choose_words, made, Recipe())
-    every = {one.number: ShardPart() for one in shards}
+    every = {one.shard_number: ShardPart() for one in shards}
     clock(ONCE, make_model, made, chosen, None, "made", every, True, *shards)
     once_s = clock.spent.pop(ONCE)
     print(f"once, to make a model and judge it by {sum(made.n_by_label.values()):,} documents: {once_s:.1f} s\n")

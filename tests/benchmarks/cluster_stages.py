@@ -38,10 +38,10 @@ from app.features.cluster.shard_counting import (
     CountingJob,
     ShardCounts,
     concatenate_identities,
-    summary_of_shard,
     find_duplicates,
     identities_of,
     merge_batches,
+    summary_of_shard,
 )
 from app.features.cluster.shards import (
     Shard,

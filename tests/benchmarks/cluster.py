@@ -29,7 +29,7 @@ from app.features.cluster.sharded_corpus import (
     BYTES_PER_CELL,
     OVERHEAD_BYTES_PER_WORD,
     fit_heaps_law,
-    vocabulary_growth,
+    measure_vocabulary_growth,
 )
 from app.library.recipes import MAIL_RULES, TEXT_RULES
 from app.readers.reading import read_item
@@ -198,7 +198,7 @@ def counted_growth(source: Path, rules: TokenRules, options: SourceOptions) -> t
     documents = [one for one in found if isinstance(one, Document)]
     counter = TokenCounter(rules)
     counts = counter.count([one.text for one in documents], [one.fields for one in documents])
-    points = vocabulary_growth(counts)
+    points = measure_vocabulary_growth(counts)
     scale, power = fit_heaps_law(points)
     size_bytes = sum(item.size_bytes for item in items)
     print(

@@ -33,15 +33,15 @@ from app.features.cluster.model_from_counts import (
     choose_words,
     make_model,
 )
-from app.features.cluster.running import FAN_IN, Address, connect_cluster
+from app.features.cluster.running import FAN_IN, ClusterAddress, connect_cluster
 from app.features.cluster.shard_counting import (
     CountingJob,
     ShardCounts,
     concatenate_identities,
-    facts_of,
     find_duplicates,
     identities_of,
     merge_batches,
+    summary_of_shard,
 )
 from app.features.cluster.shards import (
     Shard,
@@ -98,9 +98,9 @@ def shards_of(source: Path, options: SourceOptions) -> tuple[SourceOptions, list
     for portion in divide_for_listing([str(source)]):
         listing = list_portion(portion)
         if not shards:
-            options = guess_plan(portion.sort, listing[:50], options).options
+            options = guess_plan(portion.source_type, listing[:50], options).options
         for span in summarize_listing(listing).slices:
-            shards += divide_into_shards(listing, span, portion.sort, options, 2 * MAILBOX_BYTES)
+            shards += divide_into_shards(listing, span, portion.source_type, options, 2 * MAILBOX_BYTES)
     return options, shards
 
 
@@ -129,7 +129,7 @@ def counted(shard: Shard, extraction: ExtractionSettings, job: CountingJob, cloc
 def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
     """Look for copies, add up each shard, and merge."""
     for one in shards:
-        clock("tell the driver", facts_of, one)
+        clock("tell the driver", summary_of_shard, one)
     known = [clock("look for copies", identities_of, one) for one in shards]
     clock("look for copies", lambda: find_duplicates(concatenate_identities(known)))
     for one in shards:
@@ -139,7 +139,7 @@ def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
         parts = [clock("merge", merge_tallies, parts[first : first + FAN_IN]) for first in range(0, len(parts), FAN_IN)]
     made: MergedCounts = clock(ONCE, check_merged, parts[0], len(shards))
     chosen = clock(ONCE, choose_words, made, Recipe())
-    every = {one.number: ShardPart() for one in shards}
+    every = {one.shard_number: ShardPart() for one in shards}
     clock(ONCE, make_model, made, chosen, None, "made", every, True, *shards)
     once_s = clock.spent.pop(ONCE)
     print(f"once, to make a model and judge it by {sum(made.n_by_label.values()):,} documents: {once_s:.1f} s\n")
@@ -201,7 +201,7 @@ def tell_waiting(seconds: float) -> None:
     """Print what waiting takes."""
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
         print(f"Dask's own settings: {waited(seconds) / seconds:.3f} of a processor")
-    with connect_cluster(Address("local:1")):
+    with connect_cluster(ClusterAddress("local:1")):
         print(f"ours: {waited(seconds) / seconds:.3f} of a processor")
 
 

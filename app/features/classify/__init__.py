@@ -1,4 +1,4 @@
-"""The Classify page: verdicts on dropped files, the reasons for them, and corrections. Read `use_cases.py` first."""
+"""The Classify page: verdicts on dropped files, the reasons for them, and corrections. Read `use_cases` first."""
 
 from __future__ import annotations
 

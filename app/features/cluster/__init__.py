@@ -1,4 +1,4 @@
-"""Optional feature: training and classifying on a Dask cluster. Read `training.py` first."""
+"""Optional feature: training and classifying on a Dask cluster. Read `training` first."""
 
 from __future__ import annotations
 

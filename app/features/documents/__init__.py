@@ -1,5 +1,5 @@
-"""The Documents page: the list of documents, their labels and their text. Read `view_model.py` first, then
-`page.py`.
+"""The Documents page: the list of documents, their labels and their text. Read `view_model` first, then
+`page`.
 """
 
 from __future__ import annotations

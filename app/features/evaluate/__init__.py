@@ -1,4 +1,4 @@
-"""The Evaluate page: how good models are on held-out documents. Read `use_cases.py` first."""
+"""The Evaluate page: how good models are on held-out documents. Read `use_cases` first."""
 
 from __future__ import annotations
 

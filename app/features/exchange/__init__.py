@@ -1,4 +1,4 @@
-"""Optional feature: exchange models and labels with other programs. Read `exports.py` first."""
+"""Optional feature: exchange models and labels with other programs. Read `exports` first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full calculation of a verdict, as a dialog, text, HTML or a spreadsheet. Read `use_cases.py` first."""
+"""The full calculation of a verdict, as a dialog, text, HTML or a spreadsheet. Read `use_cases` first."""
 
 from __future__ import annotations
 

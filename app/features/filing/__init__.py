@@ -1,5 +1,5 @@
-"""Filing: move classified files into a folder for each label, with a journal and undo. Read `plan.py` first, then
-`use_cases.py`.
+"""Filing: move classified files into a folder for each label, with a journal and undo. Read `plan` first, then
+`use_cases`.
 """
 
 from __future__ import annotations

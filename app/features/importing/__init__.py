@@ -1,4 +1,4 @@
-"""Importing: the dialog with its preview, and the first page of an empty workspace. Read `view_model.py` first."""
+"""Importing: the dialog with its preview, and the first page of an empty workspace. Read `view_model` first."""
 
 from __future__ import annotations
 

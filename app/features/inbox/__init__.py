@@ -1,4 +1,4 @@
-"""Optional feature: the Inbox, which watches folders and mailboxes and files what arrives. Read `watching.py` first."""
+"""Optional feature: the Inbox, which watches folders and mailboxes and files what arrives. Read `watching` first."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Optional feature: the mail daemon, a resident process that classifies mail for other mail programs.
 
-Read `daemon.py` first.
+Read `daemon` first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Optional feature: lessons, exercises and hand-outs for school classes. Read `lessons.py` first."""
+"""Optional feature: lessons, exercises and hand-outs for school classes. Read `lessons` first."""
 
 from __future__ import annotations
 

@@ -213,7 +213,14 @@ def print_checked_answers(
     results = list(lesson_pages.check_answers(setup, matched, translate))
     first_wrong = next((each.question_number for each in results if each.mistake_kind not in ("", "follows")), None)
     if as_json:
-        print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})
+        answers_as_json = [
+            {
+                "number": each.question_number, "question": each.question, "answer": each.answer,
+                "is_right": each.is_right, "slip": each.mistake_kind, "told": each.feedback,
+            }
+            for each in results
+        ]  # fmt: skip
+        print_json({"lesson": name, "answers": answers_as_json, "first_wrong": first_wrong})
         return
     for each in results:
         print_line(f"{each.question_number}. {each.question} {each.answer}  {each.feedback}")

@@ -751,7 +751,7 @@ def lesson_from_json(plain: Mapping[str, Any], path: Path) -> Lesson:
     """Return the lesson that a JSON object describes.
 
     Raises:
-        LessonFault: A part of the lesson is missing or wrong.
+        LessonFileError: A part of the lesson is missing or wrong.
         ValueError, KeyError, TypeError: The object is not a lesson.
     """
     version = require_whole_number(plain["bayleaf_lesson"], 1)

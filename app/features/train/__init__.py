@@ -1,4 +1,4 @@
-"""The Train page: recipes, training, and their automatic choice. Read `training.py` first."""
+"""The Train page: recipes, training, and their automatic choice. Read `training` first."""
 
 from __future__ import annotations
 

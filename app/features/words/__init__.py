@@ -1,4 +1,4 @@
-"""The Words page: every word of a model with its numbers. Read `use_cases.py` first."""
+"""The Words page: every word of a model with its numbers. Read `use_cases` first."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from app.features.evaluate.view_model import (
     ReportFacts,
     View,
     figures_of_report,
-    plot_reliability,
+    draw_reliability,
 )
 from app.features.train.training import TrainingOrder, train
 from app.kit.painted_values import Confusion
@@ -135,7 +135,7 @@ def test_choosing_a_cell_again_closes_its_list(workspace: Path, inline_runner: I
 def test_each_point_of_the_reliability_says_how_many_documents_it_stands_for(workspace: Path) -> None:
     report, truth, _judged = the_report(workspace)
 
-    [line] = plot_reliability([report]).lines
+    [line] = draw_reliability([report]).lines
 
     assert len(line.point_texts) == len(line.xs)
     assert sum(map(int, line.point_texts)) == len(truth)

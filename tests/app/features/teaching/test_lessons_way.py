@@ -76,7 +76,7 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
     assert "Lidstone" in text.toPlainText()
     assert says(page, "0 of 16 lessons finished")
     page._model.choose_answer(
-        next(place for place, each in enumerate(page._model.state.check.choice_numbers) if each.is_right)
+        next(place for place, each in enumerate(page._model.state.check.choices) if each.is_right)
     )  # type: ignore[union-attr]
     assert says(page, "1 of 16 lessons finished")
     press(qtbot, page, "Next lesson")

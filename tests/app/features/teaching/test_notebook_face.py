@@ -218,7 +218,7 @@ def test_the_cells_of_every_lesson_run_and_show_something(name: str, language: s
 def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
     _, _, derivation, _, question, told = run_cells("tennis", "ru")
 
-    assert sorted(str(label.exact) for label in derivation.n_by_label) == ["1/189", "18/875"]
+    assert sorted(str(label.exact) for label in derivation.labels) == ["1/189", "18/875"]
     assert question.is_right(str(question.answer))
     assert str(question.answer) not in repr(question), "a question that is shown does not give its answer away"
     assert isinstance(told, str)

@@ -392,7 +392,7 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
 
 def test_others_are_judged_while_a_ticket_is_written(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     is_writing, may_go_on = threading.Event(), threading.Event()
-    keep = Tickets.keep
+    keep = Tickets.store
 
     def keep_slowly(self: Tickets, ticket: Ticket, **options: Any) -> None:
         is_writing.set()

@@ -435,7 +435,7 @@ class Browser:
             if query.numbers:
                 is_shown &= np.isin(judged.columns.document_numbers, query.numbers)
             if query.search.strip():
-                is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
+                is_shown &= self._get_search_mask(workspace, corpus, judged, query.search, context)
             if query.facets:
                 columns = self._facets.load(workspace, corpus, judged, self._texts, context)
                 is_shown &= mask_of_chosen_facets(columns, query.facets, len(is_shown))
@@ -456,7 +456,7 @@ class Browser:
             if query.numbers:
                 found &= np.isin(judged.columns.document_numbers, query.numbers)
             if query.search.strip():
-                found &= self._search_mask(workspace, corpus, judged, query.search, context)
+                found &= self._get_search_mask(workspace, corpus, judged, query.search, context)
             columns = self._facets.load(workspace, corpus, judged, self._texts, context)
             sources = sources_of(workspace, corpus)
             counted = count_facet_values(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
@@ -485,7 +485,7 @@ class Browser:
             titles = titles_of_documents(workspace, headings)
             copies = workspace.documents.duplicate_locations([heading.number for heading in headings])
             known = np.array(sorted(heading.number for heading in headings), np.int64)
-            verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
+            verdicts = dict(zip(known.tolist(), self._load_row_verdicts(workspace, corpus, known), strict=True))
         return [
             DocumentRow(
                 heading.number,
@@ -514,7 +514,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             stored = workspace.documents.get(number)
             text = display_text_of(stored.document, workspace.corpora.get(corpus).schema)
-            [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
+            [verdict] = self._load_row_verdicts(workspace, corpus, np.array([number], np.int64))
         return open_document(stored, text, verdict)
 
     def list_unreadable_files(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
@@ -533,7 +533,7 @@ class Browser:
             )
         return len(unread)
 
-    def _search_mask(
+    def _get_search_mask(
         self, workspace: Workspace, corpus: str, judged: JudgedColumns, search: str, context: JobContext
     ) -> Mask:
         key = (self._kept.revision, search)
@@ -542,7 +542,7 @@ class Browser:
             self._searched = key, search_mask(workspace, corpus, judged, search, self._texts, context)
         return self._searched[1]
 
-    def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
+    def _load_row_verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
         if self._kept.holds_corpus(corpus):
             found = self._kept.load(workspace, corpus, self._model)
         else:

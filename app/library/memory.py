@@ -96,7 +96,7 @@ elif sys.platform == "win32":
 
     def resident_bytes(process_id: int) -> int:
         """Return the resident memory of a process; 0 if it is gone or the figure is not available."""
-        counters = _counters(process_id)
+        counters = _read_memory_counters(process_id)
         return int(counters.working_set) if counters is not None else 0
 
     def limit_address_space(further_bytes: int) -> None:
@@ -105,7 +105,7 @@ elif sys.platform == "win32":
         Windows limits jobs, so the process puts itself into a new job. If that is not allowed, only the parent's
         memory check remains.
         """
-        counters = _counters(os.getpid())
+        counters = _read_memory_counters(os.getpid())
         if counters is None:
             return
         kernel = ctypes.windll.kernel32
@@ -116,7 +116,7 @@ elif sys.platform == "win32":
             kernel.AssignProcessToJobObject(job, wintypes.HANDLE(kernel.GetCurrentProcess()))
         kernel.CloseHandle(job)
 
-    def _counters(process_id: int) -> _Counters | None:
+    def _read_memory_counters(process_id: int) -> _Counters | None:
         kernel = ctypes.windll.kernel32
         kernel.OpenProcess.restype = wintypes.HANDLE
         handle = wintypes.HANDLE(kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, process_id))

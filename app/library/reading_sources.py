@@ -81,9 +81,9 @@ def reread_documents(workspace: WorkspaceSource, numbers: Sequence[int], context
             found |= {
                 number: document for number, document in matches.items() if _has_changed(opened, number, document)
             }
-    left = [_failure_of_heading(heading, "gone") for heading in missing]
+    left = [_make_failure(heading, "gone") for heading in missing]
     left += [
-        failures.get(spot, _failure_of_heading(heading, "not-in-file"))
+        failures.get(spot, _make_failure(heading, "not-in-file"))
         for spot, heading in spots.items()
         if heading.number not in seen
     ]
@@ -142,7 +142,7 @@ def _has_changed(workspace: Workspace, number: int, document: PackedDocument) ->
     )
 
 
-def _failure_of_heading(heading: DocumentHeading, reason: str) -> Failure:
+def _make_failure(heading: DocumentHeading, reason: str) -> Failure:
     return Failure(heading.path or heading.title, heading.member if heading.path else "", reason)
 
 

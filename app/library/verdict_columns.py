@@ -331,19 +331,19 @@ def first_line(text: str) -> str:
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
     """Return the title of a table row: its values, joined."""
-    return " · ".join(_cell_texts(numbers, choices))
+    return " · ".join(_format_cells(numbers, choices))
 
 
 def display_text_of(document: Document, schema: TableSchema | None) -> str:
     """Return the text to display. For a table row, it begins with a line "column: value" for each column."""
     if schema is None:
         return document.text
-    names, values = (*schema.numeric, *schema.categorical), _cell_texts(document.numbers, document.choices)
+    names, values = (*schema.numeric, *schema.categorical), _format_cells(document.numbers, document.choices)
     lines = [f"{name}: {value}" for name, value in zip(names, values, strict=False)]
     return "\n".join([*lines, "", document.text]).strip()
 
 
-def _cell_texts(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
+def _format_cells(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
     return [MISSING if math.isnan(value) else f"{value:g}" for value in numbers] + [
         value or MISSING for value in choices
     ]

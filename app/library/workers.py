@@ -66,7 +66,7 @@ def kill_server_after(seconds: float) -> Iterator[None]:
     """
 
     def kill_server() -> None:
-        server = _fork_server_pid()
+        server = _get_fork_server_pid()
         if server is not None:
             with suppress(ProcessLookupError):
                 os.kill(server, KILL_SIGNAL)
@@ -85,12 +85,12 @@ def wait_for_dead_server(seconds: float = 1.0) -> None:
 
     Its sockets close a moment before it ends. Until then, `forkserver.ensure_running` would keep the dead server.
     """
-    server, latest_s = _fork_server_pid(), time.monotonic() + seconds
+    server, latest_s = _get_fork_server_pid(), time.monotonic() + seconds
     while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
         time.sleep(LOOK_S)
 
 
-def _fork_server_pid() -> int | None:
+def _get_fork_server_pid() -> int | None:
     server: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
     return server
 

@@ -557,7 +557,7 @@ def compute_costs_in_composing_charset(sample: bytes, charset: str, alphabets: A
 def _compute_letter_costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
     rows = np.array([alphabets.row_by_charset[charset] for charset in charsets], np.intp)
     traits = alphabets.trait_flags[rows][:, letters]
-    signs = _compute_sign_costs(alphabets, rows, letters, traits)
+    signs = _compute_costs_of_signs(alphabets, rows, letters, traits)
     classes = _classify_letters(alphabets, rows, letters, traits).astype(np.intp)
     steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
     costs: dict[str, float] = {}
@@ -595,7 +595,7 @@ def _classify_letters(
     return classes
 
 
-def _compute_sign_costs(
+def _compute_costs_of_signs(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.float64]:
     """Return by charset the cost of the bytes of a text that are no letters, such as punctuation.

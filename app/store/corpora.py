@@ -288,7 +288,7 @@ class Labels(WorkspacePart):
 
     def add(self, corpus: str, name: str) -> None:
         """Create a label without documents."""
-        name = _usable_single_label(name)
+        name = _normalise_single_label(name)
         with self._file.transaction():
             corpus_id = self._require_unused_name(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
@@ -296,7 +296,7 @@ class Labels(WorkspacePart):
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
         """Rename a label. Models get the new name when they next learn the changes of the corpus."""
-        new_name = _usable_single_label(new_name)
+        new_name = _normalise_single_label(new_name)
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label_number(self._file, corpus_id, name)
@@ -393,7 +393,7 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     raise NotFound("label", name, tuple(label for _, label in labels if not is_label_set(label)))
 
 
-def _usable_single_label(name: str) -> str:
+def _normalise_single_label(name: str) -> str:
     if is_label_set(name):
         raise UnusableName("label", name, "unprintable")
     return normalise_label(name)

@@ -113,7 +113,7 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
     With `has_body=False` the body is empty. Such a document can be shown in a list but not stored.
     """
     return PackedDocument(
-        body=compress_frame(_frame_bytes(document)) if has_body else b"",
+        body=compress_frame(_encode_document(document)) if has_body else b"",
         length=len(document.text),
         n_attachments=len(document.attachments),
         path=to_storable_text(document.path),
@@ -237,7 +237,7 @@ def to_storable_text(text: str) -> str:
     return text
 
 
-def _frame_bytes(document: Document) -> bytes:
+def _encode_document(document: Document) -> bytes:
     head: dict[str, Any] = {}
     if document.fields:
         head["fields"] = dict(document.fields)

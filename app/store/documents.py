@@ -285,7 +285,7 @@ class StoredDocuments(WorkspacePart):
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             table_rows = self._file.rows(sql, (corpus_id,))
-            values = self._category_values(corpus_id)
+            values = self._load_category_names(corpus_id)
         with translate_sqlite_errors(self._file.path):
             numbers = _stack_rows([row[1] for row in table_rows], "<f8").astype(np.float64)
             choices = _stack_rows([row[2] for row in table_rows], "<i4").astype(np.int32)
@@ -339,7 +339,7 @@ class StoredDocuments(WorkspacePart):
         while part := [int(number) for number in islice(remaining, IDS_AT_ONCE)]:
             yield from self._file.rows(sql, (json.dumps(part),))
 
-    def _category_values(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
+    def _load_category_names(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
         sql = "SELECT column_number, value FROM choice_value WHERE corpus_id = ? ORDER BY column_number, value_number"
         values: dict[int, list[str]] = {}
         for column, value in self._file.rows(sql, (corpus_id,)):
@@ -351,7 +351,7 @@ class StoredDocuments(WorkspacePart):
     def _decode_choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
         if not blob:
             return ()
-        values, codes = self._category_values(corpus_id), _parse_numbers(blob, "<i4")
+        values, codes = self._load_category_names(corpus_id), _parse_numbers(blob, "<i4")
         try:
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:

@@ -66,7 +66,7 @@ def open_file(
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
     file = WorkspaceFile(
-        path, _connect(path, _open_mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
+        path, _connect(path, _choose_open_mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
     )
     try:
         _prepare_connection(file, create=create, may_write=may_write, takes_older=takes_older)
@@ -179,7 +179,7 @@ def _require_own_schema(file: WorkspaceFile) -> None:
         raise StoreError(file.path, "damaged", "schema")
 
 
-def _open_mode(path: Path, may_write: bool) -> str:
+def _choose_open_mode(path: Path, may_write: bool) -> str:
     if may_write:
         return "mode=rwc"
     if os.access(path.parent, os.W_OK):
@@ -237,7 +237,7 @@ WINDOWS_REMOTE_DRIVE = 4
 def shared_storage_of(path: Path) -> SharedStorage | None:
     """Return "network" or "synchronised" if other machines may write a file in this folder; otherwise None."""
     folder = Path(os.path.abspath(path)).parent
-    if _is_network(folder):
+    if _is_network_folder(folder):
         return "network"
     is_known_name = any(part.casefold().startswith(SYNCHRONISED_FOLDERS) for part in folder.parts[1:])
     traces = ((above / trace).exists() for above in (folder, *folder.parents) for trace in SYNCHRONISED_TRACES)
@@ -256,7 +256,7 @@ def file_system(folder: Path, mounts: str) -> str:
     return kind
 
 
-def _is_network(folder: Path) -> bool:
+def _is_network_folder(folder: Path) -> bool:
     if sys.platform == "win32":
         kernel = getattr(ctypes, "windll", None)
         is_remote = kernel is not None and kernel.kernel32.GetDriveTypeW(folder.anchor) == WINDOWS_REMOTE_DRIVE
@@ -264,11 +264,11 @@ def _is_network(folder: Path) -> bool:
     elif sys.platform == "darwin":
         is_network = _mac_file_system(folder) in NETWORK_SYSTEMS
     else:
-        is_network = _mounted_file_system(folder) in NETWORK_SYSTEMS
+        is_network = _file_system_by_mounts(folder) in NETWORK_SYSTEMS
     return is_network
 
 
-def _mounted_file_system(folder: Path) -> str:
+def _file_system_by_mounts(folder: Path) -> str:
     try:
         mounts = Path("/proc/self/mountinfo").read_text(errors="surrogateescape")
     except OSError:

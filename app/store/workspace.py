@@ -374,7 +374,7 @@ class Session:
 
         At most MAX_CACHED values are kept; the least recently used ones are dropped.
         """
-        memory = self._cache_entry(key)
+        memory = self._get_cache_entry(key)
         with memory.lock:
             if not memory.is_made or memory.stamp != stamp:
                 memory.value, memory.stamp, memory.is_made = make(), stamp, True
@@ -383,7 +383,7 @@ class Session:
 
     def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
         """Put a value into the cache."""
-        memory = self._cache_entry(key)
+        memory = self._get_cache_entry(key)
         with memory.lock:
             memory.value, memory.stamp, memory.is_made = value, stamp, True
 
@@ -432,7 +432,7 @@ class Session:
 
     def _take_or_open(self, *, read_only: bool) -> tuple[_FileIdentity, Workspace]:
         """Return an idle connection that is still valid, or open one; with the identity of the file that it opened."""
-        mark = _file_identity(self.path)
+        mark = _get_file_identity(self.path)
         while True:
             with self._lock:
                 idle = self._idle[read_only]
@@ -444,9 +444,9 @@ class Session:
             connection[1].close()  # the file was replaced or migrated since
         self.n_openings += 1
         workspace = Workspace(self.path, create=self._create and not read_only, read_only=read_only)
-        return _file_identity(self.path), workspace
+        return _get_file_identity(self.path), workspace
 
-    def _cache_entry(self, key: Hashable) -> _CacheEntry:
+    def _get_cache_entry(self, key: Hashable) -> _CacheEntry:
         with self._lock:
             memory = self._memories.setdefault(key, _CacheEntry())
             self._memories.move_to_end(key)
@@ -459,7 +459,7 @@ _FileIdentity = tuple[int, int] | None
 """Device and inode number; None if the path does not exist. They change when the file is replaced."""
 
 
-def _file_identity(path: Path) -> _FileIdentity:
+def _get_file_identity(path: Path) -> _FileIdentity:
     try:
         status = path.stat()
     except OSError:

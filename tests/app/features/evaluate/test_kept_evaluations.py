@@ -232,7 +232,7 @@ def test_a_workspace_that_cannot_be_written_shows_figures_all_the_same(
     def full(*_given: object) -> None:
         raise StoreError(workspace, "full")
 
-    monkeypatch.setattr(Evaluations, "keep", full)
+    monkeypatch.setattr(Evaluations, "store", full)
 
     assert RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext()).evaluation.documents == 26
     assert Comparer(workspace).report("First", FOLDS, NoOpJobContext()).evaluation.documents == 26

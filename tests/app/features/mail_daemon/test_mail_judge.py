@@ -378,7 +378,7 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
     judge.update_model()
     waiting = threading.Thread(target=lambda: answers.append(asked[lesson]()))
     with Workspace(workspace) as other, other.transaction():
-        monkeypatch.setattr(judge._session, "writing", borrow_and_tell)
+        monkeypatch.setattr(judge._session, "borrow_for_writing", borrow_and_tell)
         waiting.start()
         assert has_begun.wait(30)
         verdict = judge.judge(letter("ham", 125), gives_ticket=False).verdict
@@ -392,14 +392,14 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
 
 def test_others_are_judged_while_a_ticket_is_written(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     is_writing, may_go_on = threading.Event(), threading.Event()
-    keep = Tickets.keep
+    keep = Tickets.store
 
     def keep_slowly(self: Tickets, ticket: Ticket, **options: Any) -> None:
         is_writing.set()
         assert may_go_on.wait(30)
         keep(self, ticket, **options)
 
-    monkeypatch.setattr(Tickets, "keep", keep_slowly)
+    monkeypatch.setattr(Tickets, "store", keep_slowly)
     thread = threading.Thread(target=judge.judge, args=(letter("spam", 128),))
     thread.start()
     assert is_writing.wait(30)

@@ -81,7 +81,7 @@ def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
 
 
 def confidence_of_probability(probability: float | None, n_labels: int) -> Confidence:
-    """Return the confidence of a verdict of which the database stores only the probability; None counts as 0."""
+    """Return the confidence of a verdict if only its probability is stored in the database; None counts as 0."""
     if probability is not None and probability >= LIKELY_FROM:
         return Confidence(
             ConfidenceLevel.SURE if probability >= SURE_FROM else ConfidenceLevel.LIKELY, probability=probability

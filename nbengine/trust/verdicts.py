@@ -124,7 +124,7 @@ class Assurance:
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     unsure_band: UnsureBand | None = None
-    """Range of unsure scores, for two labels of which one must not be assigned by mistake; otherwise None."""
+    """Range of unsure scores, for two labels if one of them must not be assigned by mistake; otherwise None."""
     positive: str | None = None
     """The label that must not be assigned by mistake; None if there is no such label."""
     is_band_on_evidence: bool = False

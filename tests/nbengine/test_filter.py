@@ -93,7 +93,7 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
 
     anew = a_filter(steps_by_group=by_group)
     for key in reversed(list(rest)):
-        anew.tally.learn(tokens[key], rest[key], anew.feature_values(anew.groups.take(tokens[key])))
+        anew.tally.learn(tokens[key], rest[key], anew.feature_values_of_words(anew.groups.take(tokens[key])))
     assert (learner.tally.counts == anew.tally.counts).all()
     assert (learner.tally.steps == anew.tally.steps).all()
     assert (learner.tally.lesson_counts == anew.tally.lesson_counts).all()

@@ -87,7 +87,7 @@ def test_the_sums_are_those_of_the_lessons_that_are_kept(by_group):
 
     for place, key in enumerate(rows.keys.tolist()):
         tokens = learner.tokens_as_learnt(rows.words(place), key)
-        anew.tally.learn(tokens, learner.lessons.lesson_of(key), anew.feature_values(anew.groups.take(tokens)))
+        anew.tally.learn(tokens, learner.lessons.lesson_of(key), anew.feature_values_of_words(anew.groups.take(tokens)))
 
     for name in ("counts", "steps", "lesson_counts", "is_counted", "words", "documents", "learnt", "bias", "n_counted"):
         assert np.array_equal(getattr(anew.tally, name), getattr(learner.tally, name)), name

@@ -138,7 +138,7 @@ def test_leave_one_out_verdicts_come_back_as_arrays(with_mail: Workspace) -> Non
 
     assert found is not None
     assert (found.change_number, found.label_names) == (9, ("spam", "ham"))
-    for name in ("document_numbers", "labels", "probabilities"):
+    for name in ("document_numbers", "label_indices", "probabilities"):
         np.testing.assert_array_equal(getattr(found, name), getattr(judged, name))
 
 

@@ -278,7 +278,7 @@ class HistoryDialog(QDialog):
             Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnStyle("label", width)),
             Column(
                 self.tr("Probability"), shares,
-                lambda cell: wording.format_probability(cell.share) if cell.share is not None else "",
+                lambda cell: wording.format_probability(cell.probability) if cell.probability is not None else "",
                 ColumnStyle("verdict", 119), is_number=True,
             ),
             Column(

@@ -72,6 +72,7 @@ class Program(QObject):
         self.runner = JobRunner(self)
         self.runner.crashed.connect(lambda error: self.report_crash(type(error), error, error.__traceback__))
         self.frame = FrameViewModel()
+        self._shows_crash, self._reported_crashes = False, set[str]()
         self.frame.connect_commands(
             save_page_picture=self.save_page_picture,
             print_page=self.print_page,
@@ -252,13 +253,29 @@ class Program(QObject):
         AboutDialog(self.window).open()
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Write an unexpected exception to standard error, and show it with a report to copy. The program continues."""
-        from app.shell.dialogs import CrashDialog
+        """Write an unexpected exception to standard error, and show it with a report to copy. The program continues.
 
+        Each place in the code is shown once, one report at a time: an error in a painter comes again at every repaint.
+        """
         report = "".join(traceback.format_exception(kind, error, trace))
         logger.error("crash:\n%s", "".join(traceback.format_tb(trace)) + kind.__name__)
         sys.stderr.write(report)
-        CrashDialog(report, self.window).open()
+        last = traceback.extract_tb(trace)[-1:]
+        place = f"{kind.__name__} {[(frame.filename, frame.lineno) for frame in last]}"
+        if not self._shows_crash and place not in self._reported_crashes:
+            self._reported_crashes.add(place)
+            self._shows_crash = True
+            QTimer.singleShot(0, self, lambda: self._show_crash(report))  # later: a dialog cannot open inside a painter
+
+    def _show_crash(self, report: str) -> None:
+        from app.shell.dialogs import CrashDialog
+
+        dialog = CrashDialog(report, self.window)
+        dialog.finished.connect(self._on_crash_dialog_finished)
+        dialog.open()
+
+    def _on_crash_dialog_finished(self) -> None:
+        self._shows_crash = False
 
     def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:

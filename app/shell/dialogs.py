@@ -129,8 +129,9 @@ class CrashDialog(QDialog):
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20), self.tr(
-            "This is an error in the program, not your mistake. Nothing was lost, and you can continue. The "
-                "report below says where the error happened. Please read it before you share it."
+            "This is an error in the program, not your mistake. What you did before is saved. You can continue. If "
+                "the window looks wrong afterwards, restart Bayleaf. The report below says where the error happened. "
+                "Please read it before you share it."
         ))  # fmt: skip
         text = with_accessible_name(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))

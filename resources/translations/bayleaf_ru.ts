@@ -922,8 +922,8 @@ then drop files on this window.</source>
         <translation>Ошибка внутри Bayleaf</translation>
     </message>
     <message>
-        <source>This is an error in the program, not your mistake. Nothing was lost, and you can continue. The report below says where the error happened. Please read it before you share it.</source>
-        <translation>Это ошибка программы, а не ваша. Ничего не потеряно, можно продолжать. В отчёте ниже указано, где она произошла. Прочтите его, прежде чем кому-либо передавать.</translation>
+        <source>This is an error in the program, not your mistake. What you did before is saved. You can continue. If the window looks wrong afterwards, restart Bayleaf. The report below says where the error happened. Please read it before you share it.</source>
+        <translation>Это ошибка программы, а не ваша. Всё, что вы сделали раньше, сохранено. Можно продолжать; если окно выглядит неправильно, перезапустите Bayleaf. В отчёте ниже указано, где она произошла. Прочтите его, прежде чем кому-либо передавать.</translation>
     </message>
     <message>
         <source>Report</source>

@@ -904,8 +904,8 @@ then drop files on this window.</source>
         <translation>Bayleaf 内部出错</translation>
     </message>
     <message>
-        <source>This is an error in the program, not your mistake. Nothing was lost, and you can continue. The report below says where the error happened. Please read it before you share it.</source>
-        <translation>这是程序的错误，不是您操作有误。没有丢失任何内容，可以继续。下面的报告说明了出错的位置，转交他人之前请先看一遍。</translation>
+        <source>This is an error in the program, not your mistake. What you did before is saved. You can continue. If the window looks wrong afterwards, restart Bayleaf. The report below says where the error happened. Please read it before you share it.</source>
+        <translation>这是程序的错误，不是您操作有误。您之前所做的一切都已保存，可以继续。如果窗口显示不正常，请重新启动 Bayleaf。下面的报告说明了出错的位置，转交他人之前请先看一遍。</translation>
     </message>
     <message>
         <source>Report</source>

@@ -471,12 +471,37 @@ def test_our_own_bug_is_reported_and_the_program_goes_on(
     with qtbot.waitSignal(job.settled):
         pass
 
-    reports = [each for each in program.window.findChildren(QWidget) if type(each).__name__ == "CrashDialog"]
-    assert len(reports) == 1
-    assert "ZeroDivisionError" in reports[0].report  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: len(crash_reports(program)) == 1)
+    [report] = crash_reports(program)
+    assert "ZeroDivisionError" in report.report  # type: ignore[attr-defined]
     assert "ZeroDivisionError" in capsys.readouterr().err
-    reports[0].close()
+    report.close()
     assert program.window.isVisible()
+
+
+def test_an_error_that_comes_at_every_repaint_is_reported_once(qtbot: QtBot, program: Program) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    for _ in range(5):
+        try:
+            fail()
+        except ZeroDivisionError as error:
+            program.report_crash(type(error), error, error.__traceback__)
+        QApplication.processEvents()
+    [report] = crash_reports(program)
+    report.close()
+    try:
+        fail()
+    except ZeroDivisionError as error:
+        program.report_crash(type(error), error, error.__traceback__)
+    QApplication.processEvents()
+
+    assert [each for each in crash_reports(program) if each.isVisible()] == []
+
+
+def crash_reports(program: Program) -> list[QWidget]:
+    return [each for each in program.window.findChildren(QWidget) if type(each).__name__ == "CrashDialog"]
 
 
 @pytest.mark.parametrize("name", ["open_settings", "show_help", "show_shortcuts", "show_about"])

@@ -231,7 +231,7 @@ def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> t
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
     if n_words > len(numbers["lengths"]) or np.abs(weights).max(initial=0.0) > MAX_WEIGHT:
         raise DamagedModelError("The model's learnt factors do not fit its words.")
-    return weights.reshape(-1, n_labels).astype(np.float32), bias
+    return weights.reshape(-1, n_labels).astype(np.float32), _check_magnitudes_below(bias, MAX_NUMBER)
 
 
 def _read_number_tally(

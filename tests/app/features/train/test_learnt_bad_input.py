@@ -129,7 +129,7 @@ from nbengine.learnt import factors as fitting
 if __name__ == "__main__":
     step, how = int(sys.argv[1]), getattr(signal, sys.argv[2])
     sys.argv[1:3] = []
-    steps, own = [0], fitting._Problem.gradient
+    steps, own = [0], fitting._HingeLoss.gradient
 
     def gradient(problem, place):
         steps[0] += 1
@@ -137,7 +137,7 @@ if __name__ == "__main__":
             os.kill(os.getpid(), how)
         return own(problem, place)
 
-    fitting._Problem.gradient = gradient
+    fitting._HingeLoss.gradient = gradient
     sys.exit(run())
 """
 

@@ -27,7 +27,7 @@ from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
 N_DOCUMENTS, FAR_AHEAD_S = 90, 9_000_000_000
-SIZES = LargeCorpusLimits(n_large=20, first=25, piece=20)
+SIZES = LargeCorpusLimits(n_large=20, n_first=25, n_piece=20)
 LABELS = ("ham", "spam", None)
 
 
@@ -79,7 +79,7 @@ def test_first_documents_without_any_date_are_listed_as_they_were_imported(
     inline_runner: InlineRunner, session: Session
 ) -> None:
     model = DocumentsViewModel(inline_runner)
-    model.open_workspace(Browser(session, LargeCorpusLimits(n_large=20, first=85, piece=20)))
+    model.open_workspace(Browser(session, LargeCorpusLimits(n_large=20, n_first=85, n_piece=20)))
     model.open_corpus("Mail")
     inline_runner.run_first()
 

@@ -71,8 +71,8 @@ def test_the_first_documents_are_those_that_lead_the_whole_list(
 ) -> None:
     inline_runner.run_first()
 
-    assert model.state.ids.tolist() == whole(session)[: SIZES.first]
-    assert model.state.n_not_loaded == N_DOCUMENTS - SIZES.first
+    assert model.state.ids.tolist() == whole(session)[: SIZES.n_first]
+    assert model.state.n_not_loaded == N_DOCUMENTS - SIZES.n_first
 
 
 def test_first_documents_without_any_date_are_listed_as_they_were_imported(
@@ -179,7 +179,7 @@ def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
     view.choose_row(12)
     while cell.data() is None:
         inline_runner.run_first()
-    assert view.model().rowCount() == SIZES.first
+    assert view.model().rowCount() == SIZES.n_first
     was_reset = []
     view.model().modelReset.connect(lambda: was_reset.append(True))
     view.verticalScrollBar().setValue(9)

@@ -102,7 +102,9 @@ def test_the_working_of_a_word_is_never_written_over_itself(
     view.grab()
     left, across = painted[0]
 
-    assert left + across + px(8) + _probability_width(fraction.steps.probability) <= view.width() - _log_odds_width(fraction)
+    assert left + across + px(8) + _probability_width(fraction.steps.probability) <= view.width() - _log_odds_width(
+        fraction
+    )
 
 
 def test_the_name_of_a_tab_stands_still_when_it_is_chosen(qtbot: QtBot, theme: Theme) -> None:

@@ -1021,7 +1021,8 @@ class TrainingPage(QWidget):
             labels(self.tr("Label"), (each.label for each in shown)),
             *([] if positive else [labels(self.tr("Verdict"), (each.judged for each in shown))]),
             Column(
-                name, shares, lambda cell: wording.format_probability(cell.probability), SHARE if is_of_two else NARROW_SHARE,
+                name, shares, lambda cell: wording.format_probability(cell.probability),
+                SHARE if is_of_two else NARROW_SHARE,
                 is_number=True,
             ),
         ])  # fmt: skip

@@ -363,7 +363,7 @@ class TermsView(QTreeView):
         return index.data(TERM) if index.isValid() else None
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        if index.data(TERM).term.parts:
+        if index.data(TERM).term.group_words:
             self.setExpanded(index, not self.isExpanded(index))
 
     def mouseDoubleClickEvent(self, event: object) -> None:

@@ -210,7 +210,7 @@ def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> N
     plot.show_words(StrongestWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
 
     with qtbot.waitSignal(plot.word_chosen) as heard:
-        qtbot.mouseClick(plot, LEFT, pos=QPoint(100, round(plot._row(1).center().y())))
+        qtbot.mouseClick(plot, LEFT, pos=QPoint(100, round(plot._row_rect(1).center().y())))
 
     assert heard.args == ["wrote"]
 

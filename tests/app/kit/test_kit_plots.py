@@ -62,7 +62,7 @@ def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme:
         StrongestWords(label_names=("ham", "spam"), words_against=(("a", -0.06),), words_towards=(("b", 0.05),))
     )
 
-    _middle, unit, step = butterfly._axis()
+    _middle, unit, step = butterfly._choose_axis_scale()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
     assert butterfly._tick_label_interval() == 3, "numbers of two places would touch"

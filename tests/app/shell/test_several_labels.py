@@ -22,7 +22,7 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
 from app.kit.painted_values import Label, WordProbabilities, WordProbability
-from app.kit.plots.word_figures import WorkingView, _log_width, _probability_width
+from app.kit.plots.word_figures import WorkingView, _log_odds_width, _probability_width
 from tests.app.in_the_window import word_table
 from tests.judged_recipes import a_judged_recipe
 
@@ -102,7 +102,9 @@ def test_the_working_of_a_word_is_never_written_over_itself(
     view.grab()
     left, across = painted[0]
 
-    assert left + across + px(8) + _probability_width(fraction.steps.probability) <= view.width() - _log_width(fraction)
+    assert left + across + px(8) + _probability_width(fraction.steps.probability) <= view.width() - _log_odds_width(
+        fraction
+    )
 
 
 def test_the_name_of_a_tab_stands_still_when_it_is_chosen(qtbot: QtBot, theme: Theme) -> None:

@@ -27,7 +27,7 @@ from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
 N_DOCUMENTS, FAR_AHEAD_S = 90, 9_000_000_000
-SIZES = LargeCorpusLimits(n_large=20, first=25, piece=20)
+SIZES = LargeCorpusLimits(n_large=20, n_first=25, n_piece=20)
 LABELS = ("ham", "spam", None)
 
 
@@ -71,15 +71,15 @@ def test_the_first_documents_are_those_that_lead_the_whole_list(
 ) -> None:
     inline_runner.run_first()
 
-    assert model.state.ids.tolist() == whole(session)[: SIZES.first]
-    assert model.state.n_not_loaded == N_DOCUMENTS - SIZES.first
+    assert model.state.ids.tolist() == whole(session)[: SIZES.n_first]
+    assert model.state.n_not_loaded == N_DOCUMENTS - SIZES.n_first
 
 
 def test_first_documents_without_any_date_are_listed_as_they_were_imported(
     inline_runner: InlineRunner, session: Session
 ) -> None:
     model = DocumentsViewModel(inline_runner)
-    model.open_workspace(Browser(session, LargeCorpusLimits(n_large=20, first=85, piece=20)))
+    model.open_workspace(Browser(session, LargeCorpusLimits(n_large=20, n_first=85, n_piece=20)))
     model.open_corpus("Mail")
     inline_runner.run_first()
 
@@ -179,7 +179,7 @@ def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
     view.choose_row(12)
     while cell.data() is None:
         inline_runner.run_first()
-    assert view.model().rowCount() == SIZES.first
+    assert view.model().rowCount() == SIZES.n_first
     was_reset = []
     view.model().modelReset.connect(lambda: was_reset.append(True))
     view.verticalScrollBar().setValue(9)

@@ -22,8 +22,8 @@ from app.features.evaluate.view_model import (
     EvaluationViewModel,
     ReportFacts,
     View,
-    figures_of_report,
     draw_reliability,
+    figures_of_report,
 )
 from app.features.train.training import TrainingOrder, train
 from app.kit.painted_values import Confusion

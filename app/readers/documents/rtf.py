@@ -39,7 +39,7 @@ BRACE = re.compile(r"[{}]")
 FONT_CHARSET = re.compile(r"\\fcharset(\d{1,4})")
 MAY_HIDE = re.compile(r"\\(?:v(?![a-z])|fs[012](?!\d)|cf[1-9])")
 """Codes without which no text is hidden."""
-TOKEN = re.compile(r"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|([{}]|\\\*)|(?:\\'[0-9A-Fa-f]{2}|\\[^A-Za-z*]|[^\\{}]++)++")
+TOKEN = re.compile(r"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|([{}]|\\\*)|(?:\\'[0-9A-Fa-f]{2}|\\[^A-Za-z*]|[^\\{}]++)+")
 """A code word with its number, a brace or the sign of a destination, or a text. Escaped letters belong to the text."""
 COLOUR_TABLE = re.compile(r"\{\\colortbl\b([^{}]*)\}")
 COLOUR_PART = re.compile(r"\\(red|green|blue)(\d{1,3})")

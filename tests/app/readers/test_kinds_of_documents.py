@@ -128,6 +128,23 @@ def test_rtf_files_give_their_text_in_their_code_page(text):
     )
 
 
+@pytest.mark.parametrize(
+    "code", [r'{HYPERLINK "https://pills.example/"}', r'HYPERLINK "https://pills.example/" \\\\o "x"']
+)
+def test_the_address_of_a_link_in_rtf_is_read(text, code):
+    raw = rf"{{\rtf1\ansi buy {{\field{{\*\fldinst{code}}}{{\fldrslt {{\ul here}}}}}} now}}".encode()
+    assert text(raw, "a.rtf").split() == ["buy", '("https://pills.example/")', "here", "now"]
+
+
+def test_each_font_of_rtf_has_its_own_charset(text):
+    fonts = (
+        rb"{\fonttbl{\f0\froman Times;}{\f1\fswiss\fcharset204{\*\falt Arial}Arial CYR;}{\f2\fcharset238 Arial CE;}}"
+    )
+    words = rb"\f0 \'e9t\'e9 \f1 \'ec\'e8\'f0 \f2 \'9e\'e1k"
+
+    assert text(rb"{\rtf1\ansi" + fonts + words + b"}", "a.rtf").split() == ["été", "мир", "žák"]
+
+
 def test_html_is_told_by_its_tags(text):
     page = "<!DOCTYPE html><html><head><style>p {}</style></head><body><p>V<b>ia</b>gra &amp; co</p></body></html>"
     assert text(page.encode()) == "Viagra & co"

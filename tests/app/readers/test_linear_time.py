@@ -368,6 +368,18 @@ FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "almost a mailbox": ("a.mbox", repeated(b"From a Mon Mar  2 10:00:00 2026\nSubject: s\n\n", b"From \n")),
     "a text without spaces": ("a.txt", repeated(b"", "\u4e00".encode())),
     "rich text": ("a.rtf", repeated(b"{\\rtf1 ", b"{\\b a")),
+    "hidden rich text": ("a.rtf", repeated(b"{\\rtf1 ", b"{\\v a}b{\\v")),
+    "begun links of rich text": ("a.rtf", repeated(b"{\\rtf1 ", b"{\\field{\\*\\fldinst{HYPERLINK \"")),
+    "fonts of rich text": ("a.rtf", repeated(b"{\\rtf1 {\\fonttbl", b"\\f1\\fcharset1 ", b"}words}")),
+    "the end of a link of rich text": (
+        "a.rtf", repeated(b'{\\rtf1 {\\field{\\*\\fldinst{HYPERLINK "x"}}{', b" a", b"}}}")
+    ),
+    "hidden runs of a text document": (
+        "a.docx", lambda n: making.word(*["x</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>y"] * (n // 100))
+    ),
+    "white words in a PDF": (
+        "a.pdf", lambda n: making.pdf_of(b"0 g 0 0 9 9 re f 1 g BT /F 12 Tf 20 100 Td (b) Tj ET " * (n // 55))
+    ),
 }  # fmt: skip
 
 

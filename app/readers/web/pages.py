@@ -83,9 +83,9 @@ UNSHOWN_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of what an element keeps from sight, as `details` that are not open do."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
-MAX_PIECES_OF_A_BOX = 300
+MAX_PIECES_OF_A_BOX = 100
 NARROW_LETTER_EM = 0.42
-USED_ID = re.compile(r"<use\s[^>]*?href\s*=\s*[\"']?\s*#([^\s\"'>]+)", re.IGNORECASE)
+USED_ID = re.compile(r"<use\s[^<>]{0,500}?href\s*=\s*[\"']?\s*#([^\s\"'>]{1,100})", re.IGNORECASE)
 UNQUOTED_SLASH = re.compile(r"=\s*[^\s\"'>]+/>\Z")
 """Matches the end of a tag whose last value is not quoted and ends with a slash, so that the tag closes nothing."""
 MAX_RAISED = 100
@@ -480,7 +480,8 @@ class _PageReader:
         bottom_px = max(0.0, up_px - height_px)
         first, last = round(bottom_px / LINE_PX), round((up_px - MARGIN_PX) / LINE_PX)
         number, has_line = 0, False
-        for at in range(len(self.found.seen) - 1, -1, -1):
+        end = len(self.found.seen)
+        for at in range(end - 1, max(-1, end - MAX_PIECES_OF_A_BOX), -1):
             piece = self.found.seen[at]
             if piece in ("\n", BREAK):
                 number += has_line

@@ -499,7 +499,8 @@ class _SheetReader:
         holds: bool | None = False
         inside = replace(context, depth=context.depth + 1)
         if name == "media":
-            holds = matches_screen(condition.lower())
+            is_about_device = "hover" in condition or "pointer" in condition  # a mouse, or none
+            holds = None if is_about_device else matches_screen(condition.lower())
         elif name == "supports":
             holds = is_supported(condition.lower())
         elif name == "container":

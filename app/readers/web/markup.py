@@ -141,7 +141,7 @@ class Element:
 
 
 MAX_ATTRIBUTES = 500
-MAX_LINKED_SHEETS, MAX_TEMPLATES = 20, 20
+MAX_LINKED_SHEETS, MAX_TEMPLATES, MAX_INNER_SCRIPTS = 20, 20, 20
 MAX_ALTERNATIVES = 200
 """Maximum number of alternative texts of pictures per page."""
 LINK = re.compile(r"<link(?=[\s/])")
@@ -221,7 +221,9 @@ def source_of(html: str, lower: str) -> Source:
             css = html[start:end]
             if css.lstrip().startswith("<![CDATA[") and lower.rfind("<svg", 0, begin) > lower.rfind("</svg", 0, begin):
                 css = css.replace("<![CDATA[", "").replace("]]>", "")
-            if "@scope" in css and "</head" in lower[start:]:  # without a root, it is about the parent of the sheet
+            if (
+                "@scope" in css and lower.find("</head", end) >= 0
+            ):  # without a root, it is about the parent of the sheet
                 css = ROOTLESS_SCOPE.sub("@scope (head) {", css)
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), css)
         elif found[1] == "style":
@@ -313,7 +315,7 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
 
 INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 MAX_INNER_PAGES = 20
-CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
+CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^<>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
 CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)", re.IGNORECASE)
 MAX_CLIPS = 20
 
@@ -334,9 +336,13 @@ SHADOW_ROOT = re.compile(r"<template\s[^>]*shadowrootmode", re.IGNORECASE)
 
 def note_shadow_content(pieces: list[str]) -> None:
     """Note in the start tags of shadow roots what they do with the other content of their parent."""
+    n_roots = 0
     for at in range(1, len(pieces), 2):
         if not SHADOW_ROOT.match(pieces[at]):
             continue
+        n_roots += 1
+        if n_roots > MAX_TEMPLATES:
+            break
         after = range(at + 2, len(pieces), 2)
         end = next((number for number in after if pieces[number][:10].lower() == "</template"), len(pieces))
         tags = [tag[:6].lower() for tag in pieces[at + 2 : end : 2]]
@@ -384,14 +390,14 @@ def _end_of_raw_text(lower: str, name: str, start: int) -> int:
 
     A script that begins a comment, and in it a script, goes on after the end tag of that.
     """
-    end, wanted = lower.find(f"</{name}", start), len(name) + 2
+    end, wanted, n_inner = lower.find(f"</{name}", start), len(name) + 2, 0
     while end >= 0:
-        is_whole = lower[end + wanted : end + wanted + 1] in (*WHITE_SPACE, "/", ">", "")
-        comment = lower.rfind("<!--", start, end) if name == "script" else -1
-        inner = lower.rfind("<script", comment, end) if comment >= 0 else -1
-        is_inner = inner >= 0 and lower.find("-->", comment, end) < 0 and lower.find("</script", inner) == end
-        if is_whole and not is_inner:
-            return end
+        if lower[end + wanted : end + wanted + 1] in (*WHITE_SPACE, "/", ">", ""):
+            comment = lower.rfind("<!--", start, end) if name == "script" and n_inner < MAX_INNER_SCRIPTS else -1
+            inner = lower.rfind("<script", comment, end) if comment >= 0 else -1
+            if inner < 0 or lower.find("-->", comment, end) >= 0 or lower.find("</script", inner) != end:
+                return end
+            n_inner += 1
         end = lower.find(f"</{name}", end + wanted)
     return end
 

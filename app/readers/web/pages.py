@@ -83,9 +83,9 @@ UNSHOWN_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of what an element keeps from sight, as `details` that are not open do."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
-MAX_PIECES_OF_A_BOX = 300
+MAX_PIECES_OF_A_BOX = 100
 NARROW_LETTER_EM = 0.42
-USED_ID = re.compile(r"<use\s[^>]*?href\s*=\s*[\"']?\s*#([^\s\"'>]+)", re.IGNORECASE)
+USED_ID = re.compile(r"<use\s[^<>]{0,500}?href\s*=\s*[\"']?\s*#([^\s\"'>]{1,100})", re.IGNORECASE)
 UNQUOTED_SLASH = re.compile(r"=\s*[^\s\"'>]+/>\Z")
 """Matches the end of a tag whose last value is not quoted and ends with a slash, so that the tag closes nothing."""
 MAX_RAISED = 100
@@ -281,37 +281,44 @@ class _PageReader:
         return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
-        is_used = bool(self._used_ids) and tag.element.attributes.get("id") in self._used_ids
-        if is_used:
+        node = self._add_to_tree(tag.element)
+        if self._used_ids and tag.element.attributes.get("id") in self._used_ids:
             around = next((each.style for each in reversed(self._open) if each.name == "svg"), around)
-        child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
-        if is_used and tag.name == "symbol":
-            child = self._styling.open_element(tag, around, child.space)
+            child = self._styling.child_of(around, tag, node, self._open)
+            child = child if tag.name != "symbol" else self._styling.open_element(tag, around, child.space)
+        else:
+            child = self._styling.child_of(around, tag, node, self._open)
         if self._columns:
             child = self._place_in_column(child)
-        if self._open[-1].name in WITH_ONE_CHILD:
-            if len(self._open) in self._chosen:
-                child = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
-            elif not child.style.reason_inside or child.name not in SVG_NAMES:
-                self._chosen.add(len(self._open))
-        if child.name in WITH_ONE_CHILD:
-            self._chosen.discard(len(self._open) + 1)
-        if child.name == "details" and tag.element.attributes.keys() >= {"open", "name"}:
-            name = tag.element.attributes["name"]
-            if name in self._names_of_details:
-                child = self._styling.open_element(self._styling.tag_of("<details>"), child.style, child.space)
-            self._names_of_details.add(name)
-        effect = tag.element.attributes.get(SHADOW_CONTENT, "shows") if child.name == "template" else "shows"
-        if effect != "shows" and child.style.display == "contents" and child.style != UNSHOWN_STYLE:
-            host = self._open[-1]
-            perhaps = replace(host.style, is_uncertain=True, hidden_reason=host.style.hidden_reason or "perhaps")
-            rest = UNSHOWN_STYLE if effect == "hides" else perhaps
-            self._open[-1] = self._styling.open_element(host.tag, rest, host.space)
-            if effect == "styles":
-                child = self._styling.open_element(tag, perhaps, child.space)
+        if tag.name in UNCACHED_NAMES or self._open[-1].name in WITH_ONE_CHILD:
+            child = self._with_siblings(child)
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
+        return child
+
+    def _with_siblings(self, child: OpenElement) -> OpenElement:
+        """Return an element of which its siblings decide whether it is shown, or which decides about them."""
+        tag, styling = child.tag, self._styling
+        attributes = tag.element.attributes
+        if self._open[-1].name in WITH_ONE_CHILD:
+            if len(self._open) in self._chosen:
+                child = styling.open_element(tag, UNSHOWN_STYLE, child.space)
+            elif not child.style.reason_inside or child.name not in SVG_NAMES:
+                self._chosen.add(len(self._open))
+        if child.name == "details" and attributes.keys() >= {"open", "name"}:
+            if attributes["name"] in self._names_of_details:
+                child = styling.open_element(styling.tag_of("<details>"), child.style, child.space)
+            self._names_of_details.add(attributes["name"])
+        effect = attributes.get(SHADOW_CONTENT, "shows")
+        if effect != "shows" and child.style.display == "contents":
+            host = self._open[-1]
+            perhaps = replace(host.style, is_uncertain=True, hidden_reason=host.style.hidden_reason or "perhaps")
+            rest = UNSHOWN_STYLE if effect == "hides" else perhaps
+            self._open[-1] = styling.open_element(host.tag, rest, host.space)
+            child = styling.open_element(tag, perhaps, child.space) if effect == "styles" else child
+        self._chosen.discard(len(self._open) + 1)
+        self._option = 0 if child.name == "select" else self._option
         return child
 
     def _push_element(self, child: OpenElement) -> None:
@@ -328,9 +335,6 @@ class _PageReader:
             self._add_cover(max(depths, default=0), style.level, first_line + style.covers_after_px / LINE_PX)
         if style.svg_context and (child.name == "svg" or child.name in SHAPES):
             self._read_svg_shape(child)
-        if child.name in ("select", "details"):
-            self._option = 0
-            self._chosen.discard(len(self._open) + 1)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
             n_lines = self._count_lines() + (self._has_line and child.space == "\n")
@@ -476,7 +480,8 @@ class _PageReader:
         bottom_px = max(0.0, up_px - height_px)
         first, last = round(bottom_px / LINE_PX), round((up_px - MARGIN_PX) / LINE_PX)
         number, has_line = 0, False
-        for at in range(len(self.found.seen) - 1, -1, -1):
+        end = len(self.found.seen)
+        for at in range(end - 1, max(-1, end - MAX_PIECES_OF_A_BOX), -1):
             piece = self.found.seen[at]
             if piece in ("\n", BREAK):
                 number += has_line
@@ -495,6 +500,7 @@ class _PageReader:
         style = child.style
         if child.name == "svg":
             self._svg_ground = None
+        if child.name == "svg" or style.reason_inside or not style.is_visible:
             return
         extent = extent_of_shape(child.name, child.tag.element.attributes)
         fill = style.svg_stroke if child.name == "line" else WHITE if child.name == "image" else style.svg_fill

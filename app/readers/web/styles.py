@@ -1158,7 +1158,7 @@ def _colours_of_gradient(image: str, style: Style) -> set[Colour] | None:
     colours = [(_colour_in(colour, style), places) for colour, places in gradient.stops]
     if len({colour for colour, _ in colours if colour is not None}) == 1:
         return {colours[0][0] or BLACK}
-    if gradient.is_repeated or any(colour is None for colour, _ in colours):
+    if gradient.is_repeated or len(colours) > MAX_STOPS or any(colour is None for colour, _ in colours):
         return None
     length = style.width_px if style.width_px is not None and gradient.kind != "linear" else None
     stops: list[tuple[float | None, Colour]] = []
@@ -1172,6 +1172,9 @@ def _colours_of_gradient(image: str, style: Style) -> set[Colour] | None:
                     return None
             stops.append((share, colour or BLACK))
     return {_colour_at(share, stops) for share in _shares_with_text(gradient, style)}
+
+
+MAX_STOPS = 50
 
 
 def _shares_with_text(gradient: Gradient, style: Style) -> tuple[float, ...]:

@@ -296,7 +296,7 @@ def test_renamed_labels_keep_their_counts_and_what_is_known_of_them():
 
     after = model.judge_texts([QUERY])
     assert model.labels == ("junk", "ham")
-    for field in ("log_joint", "calibrated", "is_unsure", "is_unlike"):
+    for field in ("log_joint", "calibrated_log_proba", "is_unsure", "is_unlike"):
         np.testing.assert_array_equal(getattr(after, field), getattr(before, field))
 
 

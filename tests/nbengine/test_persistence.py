@@ -24,7 +24,7 @@ from nbengine.trust.verdicts import add_band
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
-FIELDS = ("label_numbers", "log_joint", "log_proba", "calibrated", "is_unsure", "is_unlike", "unknown_share")
+FIELDS = ("label_numbers", "log_joint", "log_proba", "calibrated_log_proba", "is_unsure", "is_unlike", "unknown_share")
 
 
 def assert_judges_alike(model, other, documents):

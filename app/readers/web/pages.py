@@ -1233,17 +1233,22 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
     has_layers = any(rule.layer != UNLAYERED for rule in rules)
     ordered = sorted(rules, key=lambda rule: (rule.layer, rule.weight)) if has_layers else rules
     whole: Declarations = {}
+    below: Declarations = {}
+    layer = ordered[0].layer if ordered else None
     has_important = False
-    for declared in (*[rule.declared for rule in ordered], inline):
+    for declared, own_layer in (*[(rule.declared, rule.layer) for rule in ordered], (inline, None)):
+        if own_layer != layer:
+            layer, below = own_layer, whole.copy() if has_layers else below
         for name, value in declared.items():
             if name[0] == "!":
                 has_important = True
                 continue
-            if value == "revert-layer" and name in whole:
-                continue
             if name in whole:
                 del whole[name]  # a later shorthand is laid over an earlier longhand
-            whole[name] = value
+            if value != "revert-layer":
+                whole[name] = value
+            elif name in below:
+                whole[name] = below[name]
     if has_important:
         ordered = sorted(rules, key=lambda rule: (-rule.layer, rule.weight)) if has_layers else rules
         for declared in (*[rule.declared for rule in ordered], inline):

@@ -52,7 +52,6 @@ VALUES_LEAVING_NO_SPACE = {
     ),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
-    "border-image": re.compile(r"(?<![a-z-])fill(?![a-z-])"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
 """Properties that are harmless except with these values, which may leave no space, or be a ground."""
@@ -88,8 +87,8 @@ PARSED_ELSEWHERE = frozenset({
     "animation-delay", "all", "contain", "color-scheme", "font-size-adjust", "will-change", "container",
     "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
     "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
-    "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right", "text-align", "white-space",
-    "background-size", "box-shadow", "outline", "outline-offset", "perspective",
+    "border-image", "transform-origin", "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right",
+    "text-align", "white-space", "background-size", "box-shadow", "outline", "outline-offset", "perspective",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -103,7 +102,7 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "saturate", "sepia", "alpha",
     "translate", "translatex", "translatey", "translatez", "translate3d", "scale", "scalex", "scaley", "scalez",
     "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew", "skewx", "skewy", "matrix", "matrix3d",
-    "perspective", "format", "fit-content",
+    "perspective", "format", "contrast-color", "fit-content",
 }  # fmt: skip
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(
@@ -385,11 +384,9 @@ HARMLESS_ALONE = frozenset({
     "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
-    "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
-    "mask-mode", "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
-    "white-space",
-    "perspective",
-    "overflow-clip-margin", "margin-bottom", "text-align",
+    "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp", "mask-mode",
+    "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
+    "transform-origin", "white-space", "perspective", "overflow-clip-margin", "margin-bottom", "text-align",
 })  # fmt: skip
 """Properties that hide text only together with others.
 

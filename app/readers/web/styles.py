@@ -105,6 +105,7 @@ TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
 POSITION_PROPERTIES = frozenset({"margin-left", "margin-right", "margin-top", "padding-left", "padding-top"})
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
+    "border-image",
     "border", "border-top", "border-bottom",
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate", "box-shadow", "outline",
@@ -900,9 +901,9 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
     if style.display not in DISPLAYS_WITHOUT_BOX or style.is_one_line:
         right += _length(declared.get("padding-left", ""), style, width)
     if style.display not in DISPLAYS_WITHOUT_BOX:
-        down += _length(declared.get("margin-top", ""), style, width) + _length(
-            declared.get("padding-top", ""), style, width
-        )
+        if style.display != "inline-block":  # it stands on the line
+            down += _length(declared.get("margin-top", ""), style, width)
+        down += _length(declared.get("padding-top", ""), style, width)
     if style.clip_area is not None or not 0 <= right < SMALL_SHIFT_PX:
         style.x_px += right
     if style.clip_area is not None or not 0 <= down < SMALL_SHIFT_PX:
@@ -987,8 +988,11 @@ def _transform(style: Style, declared: Declarations, eye_px: float) -> None:
             )
             moved_x += _length(x, style, width) * scale_x
             moved_y += _length(y, style, style.height_px if style.height_px is not None else 20.0) * scale_y
-    if scale_y > 1:  # it grows around its middle
+    origin = [*split_outside_brackets(declared.get("transform-origin", ""), " "), "", ""]
+    if scale_y > 1 and origin[1] not in ("0", "0px", "0%", "top"):  # it grows around its middle
         moved_y -= (scale_y - 1) / 2 * _length(declared.get("height", ""), style, None)
+    if scale_x >= 2 and not is_short and origin[0] not in ("0", "0px", "0%", "left", "top"):
+        moved_x -= (scale_x - 1) / 2 * width
     style.x_px += moved_x
     style.y_px += moved_y
     style.scale *= math.sqrt(abs(scale_x * scale_y))
@@ -1011,13 +1015,17 @@ def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
             is_flat = bottom is not None and bottom - (top or 0) <= MIN_WIDTH_PX
             if is_flat or (right is not None and right - (left or 0) <= MIN_WIDTH_PX):
                 style.reason_inside = style.reason_inside or "clip"
+            width = 1e6 if right is None else right - (left or 0.0)
+            height = 1e6 if bottom is None else bottom - (top or 0.0)
+            style.clip_area = ClipArea(width, height, style.x_px + (left or 0.0), style.y_px + (top or 0.0))
     path = FUNCTION.search(declared.get("clip-path", ""))
     if path is not None:
         verdict = _is_empty_clip_shape(path[1], path[2].split(" round ")[0], style)
         style.reason_inside = style.reason_inside or ("clip" if verdict else "")
         style.is_uncertain |= verdict is None
         has_width = style.display in ("block", "flex") or "width" in declared
-        if not verdict and (path[1] == "inset" or (path[1] == "circle" and has_width)):
+        is_known = has_width or (path[1] == "inset" and "%" not in path[2])
+        if not verdict and path[1] in ("inset", "circle") and is_known:
             _clip_to_shape(style, path[1], path[2].split(" round ")[0])
     _mask(style, declared)
 
@@ -1287,7 +1295,10 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         border_px += max(px_of(word, style.font_px) or 0.0 for word in words)
         background = next((colour for word in words if (colour := _colour_in(word, style))), background)
     is_opaque = has_picture or is_picture or alpha_of(background) * style.opacity >= MIN_OPAQUE
-    if is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
+    back_px = -_length(declared.get("margin-left", ""), style, WIDTH_PX)
+    if is_opaque and style.display == "inline-block" and back_px >= MIN_BACK_PX and style.is_visible:
+        style.covers_up = 2 * FULL_LINE_PX, 2 * FULL_LINE_PX  # it lies over the text before it in its line
+    elif is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
         is_layer = is_group or position == "relative"
         _set_cover_above(style, around, declared, border_px=border_px, is_layer=is_layer)
     style.covers |= (
@@ -1377,7 +1388,7 @@ def _height_to_cover(style: Style, declared: Declarations) -> float:
     return px_of(declared.get("height", ""), style.font_px, HEIGHT_PX) or 0.0
 
 
-MIN_COVER_WIDTH_PX = 300.0
+MIN_COVER_WIDTH_PX, MIN_BACK_PX, FULL_LINE_PX = 300.0, 50.0, 19.0
 
 
 def _may_cover_text(style: Style, declared: Declarations) -> bool:
@@ -1417,12 +1428,13 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     for name, value in declared.items():
         if name in ("background", "background-color") and value == "inherit":
             colour, has_picture = around.own_background, around.own_background is None
-        elif name in ("background", "background-image"):
-            layers = layers_of(value) if name == "background" else _image_layers(value)
+        elif name in ("background", "background-image", "border-image"):
+            image = split_outside_brackets(value, " ")[0] if name == "border-image" else value
+            layers = layers_of(value) if name == "background" else _image_layers(image)
             if name == "background":
                 colour = _colour_in(layers[-1].colour, style) if layers and layers[-1].colour else TRANSPARENT
             own_size = tuple(split_outside_brackets(declared.get("background-size", ""), " "))
-            has_picture = False
+            has_picture &= name == "border-image"
             for layer in reversed(layers):
                 image = layer.image
                 is_there = "gradient(" in image or IMAGE_IN_PAGE.match(image)
@@ -1473,7 +1485,7 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     if not SIZE_CONTAINMENT.isdisjoint(declared):
         contains = declared.get("contain", "").split() + declared.get("container-type", "").split()
         contains += declared.get("container", "").partition("/")[2].split()
-    if name == "textarea" or not {"strict", "content", "paint"}.isdisjoint(contains):
+    if name in ("textarea", "input") or not {"strict", "content", "paint"}.isdisjoint(contains):
         cuts_x = cuts_y = True
     if "clip" in overflows:
         margin_px = _length(declared.get("overflow-clip-margin", "").split(" ")[-1], style, None)
@@ -1539,6 +1551,8 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
         px_of(declared[name], style.font_px, whole_px) if name in declared else None
         for name in (axis, f"max-{axis}", f"min-{axis}")
     )
+    if axis == "width" and declared.get("min-width", "").endswith("-content"):
+        return None
     if own is not None and own < 0:  # only a calculation can be negative, and counts as zero
         own = 0.0
     if most is not None and most >= 0 and (own is None or most < own):

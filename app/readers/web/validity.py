@@ -30,7 +30,7 @@ DISPLAY_WORDS = {
     "inline-table": "inline-table", "block": "block", "flex": "flex", "grid": "flex", "list-item": "block",
     "flow-root": "block", "-webkit-box": "flex", "flow": "block", "-webkit-inline-box": "inline-flex",
     "table-column": "none", "table-column-group": "none", "-webkit-flex": "flex",
-    "-webkit-inline-flex": "inline-flex", "grid-lanes": "flex", "ruby-base": "inline",
+    "-webkit-inline-flex": "inline-flex", "ruby-base": "inline",
 }  # fmt: skip
 DISPLAY_GROUPS = (
     frozenset({"block", "inline"}), frozenset({"flow", "flow-root", "table", "flex", "grid", "ruby", "math"}),
@@ -452,6 +452,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "white-space": lambda value: value in ("nowrap", "pre"),  # others make no difference
     "overflow-clip-margin": lambda value: LARGE_LENGTH.search(value) is not None,
     "table-layout": lambda value: value == "fixed",
+    "border-image": lambda value: "fill" in value.split() and ("gradient(" in value or "url(" in value),
     "margin-right": lambda value: value.startswith("-") and _is_length_of("margin-right", value),
     "text-align": lambda value: value in ("right", "end"),  # others make no difference
     "margin-bottom": lambda value: value.startswith("-") and _is_length_of("margin-bottom", value),

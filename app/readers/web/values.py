@@ -360,6 +360,9 @@ def _from_function(name: str, inside: str) -> Colour | None:
         return _parse_color_mix(split_outside_brackets(inside, ","))
     if name == "light-dark":
         return colour_of(split_outside_brackets(inside, ",")[0])
+    if name == "contrast-color":
+        own = colour_of(inside)
+        return None if own is None else BLACK if _luminosity(paint_of(own)) > 0.5 else WHITE
     if name not in _WHOLES:
         return None
     parts = split_outside_brackets(inside.replace("/", " / "), " ")
@@ -680,8 +683,14 @@ def _blend(front: Paint, background: Paint, blend: str) -> Paint:
     luminosity, chroma = (front, background) if blend == "luminosity" else (background, front)
     if blend in ("hue", "saturation") and max(background[:3]) == min(background[:3]):
         chroma = background  # grey has no hue to take, and no saturation to change
-    shift = _luminosity(luminosity) - _luminosity(chroma)
-    return _clamp_to_1(chroma[0] + shift), _clamp_to_1(chroma[1] + shift), _clamp_to_1(chroma[2] + shift), 1.0
+    light = _luminosity(luminosity)
+    shifted = [value + light - _luminosity(chroma) for value in chroma[:3]]
+    least, most = min(shifted), max(shifted)
+    if least < 0:
+        shifted = [light + (value - light) * light / (light - least) for value in shifted]
+    if most > 1:
+        shifted = [light + (value - light) * (1 - light) / (most - light) for value in shifted]
+    return shifted[0], shifted[1], shifted[2], 1.0
 
 
 def _clamp_to_1(value: float) -> float:

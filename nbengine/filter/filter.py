@@ -898,6 +898,12 @@ def _check_finite_numbers(values: Any) -> FloatArray:
     return row
 
 
+def _check_finite_or_infinite(values: Any) -> FloatArray:
+    row = check_float_array(values)
+    _check_finite_numbers(row[np.isfinite(row)])
+    return row
+
+
 def _check_label_sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if values.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
@@ -916,7 +922,7 @@ def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[A
         rows[name] = (
             part[name]
             if is_whole
-            else (check_float_array if name in COLUMNS_WITHOUT_SOURCE else _check_finite_numbers)(part[name])
+            else (_check_finite_or_infinite if name in COLUMNS_WITHOUT_SOURCE else _check_finite_numbers)(part[name])
         )
     for name in COLUMNS_WITHOUT_SOURCE:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan

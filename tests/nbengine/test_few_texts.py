@@ -43,7 +43,7 @@ def test_counts_words_and_numbers_are_those_of_whole_arrays(rules, limits, given
     found, expected = (counted(rules, limits, given_texts, fields, grow, most) for most in (1 << 14, -1))
 
     assert sorted(found[0]) == sorted(expected[0])
-    np.testing.assert_array_equal(found[1].unknown, expected[1].unknown)
+    np.testing.assert_array_equal(found[1].n_unknown, expected[1].n_unknown)
     np.testing.assert_array_equal(by_word(*found), by_word(*expected))
 
 
@@ -53,7 +53,7 @@ def test_a_filter_looks_at_a_few_documents_as_at_many(given_texts, grow):
     found, expected = (looked_at_by_filter(given_texts, fields, grow, most) for most in (1 << 14, -1))
 
     assert sorted(found[0]) == sorted(expected[0])
-    np.testing.assert_array_equal(found[1].unknown, expected[1].unknown)
+    np.testing.assert_array_equal(found[1].n_unknown, expected[1].n_unknown)
     np.testing.assert_array_equal(by_word(*found), by_word(*expected))
 
 

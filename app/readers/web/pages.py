@@ -86,8 +86,8 @@ MAX_PIECES_OF_A_LINE = 100
 MAX_PIECES_OF_A_BOX = 100
 NARROW_LETTER_EM = 0.42
 USED_ID = re.compile(r"<use\s[^<>]{0,500}?href\s*=\s*[\"']?\s*#([^\s\"'>]{1,100})", re.IGNORECASE)
-UNQUOTED_SLASH = re.compile(r"=\s*[^\s\"'>]+/>\Z")
-"""Matches the end of a tag whose last value is not quoted and ends with a slash, so that the tag closes nothing."""
+VALUE_ENDS = " \t\r\n\f\"'>"
+"""Characters that end the value of an attribute without quotation marks, or stand before it."""
 MAX_RAISED = 100
 """Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
 MAX_COVERS = 8
@@ -141,6 +141,16 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
     walker.read(pieces)
     styling.shrink_caches()
     return walker.found
+
+
+def _ends_with_unquoted_value(tag: str) -> bool:
+    """Return whether the slash of a tag that ends with `/>` belongs to a value, so that the tag closes nothing.
+
+    As in `<a href=x/>`, whose value is not quoted.
+    """
+    text = tag[:-2]
+    start = 1 + max(text.rfind(end) for end in VALUE_ENDS)
+    return "=" in text[start:] or text[:start].rstrip().endswith("=")
 
 
 class _PageReader:
@@ -231,7 +241,7 @@ class _PageReader:
                     self._read_start(tag, inner)
                     inner = parents[-1]
                     is_quick = not self._has_tree and not self._covers
-                    is_closed = source.endswith("/>") and not UNQUOTED_SLASH.search(source)
+                    is_closed = source.endswith("/>") and not _ends_with_unquoted_value(source)
                     if inner.style.svg_context and inner.tag is tag and is_closed:
                         self._pop_elements_from(len(parents) - 1)
                         inner = parents[-1]

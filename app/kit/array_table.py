@@ -82,7 +82,7 @@ class ColumnStyle:
     """True if the column is hidden until the user shows it."""
     full_scale: float = 6.5
     """Log-odds at which a bar fills half of its cell."""
-    colours: tuple[int, int] = (0, 1)
+    bar_colours: tuple[int, int] = (0, 1)
     """Colour indices for negative and for positive log-odds."""
 
 

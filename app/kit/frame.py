@@ -418,7 +418,7 @@ class PageCommands:
     file_away: Command | None = None
     file_documents: Callable[[Sequence[int]], object] | None = None
     """Open the filing dialog for some imported documents, by their numbers."""
-    file_items: Callable[[Sequence[int]], object] | None = None
+    file_classified_documents: Callable[[Sequence[int]], object] | None = None
     """Open the filing dialog for some items of the Classify page, by their numbers."""
     label_rest: Command | None = None
     """Open the dialog that labels unlabelled documents with the model's verdicts."""

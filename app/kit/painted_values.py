@@ -528,7 +528,7 @@ def paint_log_odds(
     zero = round(inner.left() + room / 2)
     painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
     length = min(abs(number) / look.full_scale, 1.0) * room / 2
-    ink = label_fill(tokens, look.colours[number > 0])
+    ink = label_fill(tokens, look.bar_colours[number > 0])
     left = zero + 0.5 if number > 0 else zero + 0.5 - length
     painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
     painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)

@@ -331,7 +331,7 @@ class DialogCommands(QObject):
         if state.corpus:
             self._open_filing_dialog(lambda filing: filing.begin_imported(state.corpus, state.model, numbers))
 
-    def file_items(self, numbers: Sequence[int]) -> None:
+    def file_classified_documents(self, numbers: Sequence[int]) -> None:
         """Open the filing dialog for some items of the Classify page that were not filed yet."""
         items = [item for item in self._unfiled_items() if item.number in set(numbers)]
         self._open_filing_dialog(lambda filing: filing.begin(items, self._frame.state.corpus))

@@ -200,7 +200,7 @@ def connect_program(program: Program) -> ViewModels:
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
         file_documents=dialogs.file_documents,
-        file_items=dialogs.file_items,
+        file_classified_documents=dialogs.file_classified_documents,
         label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,

@@ -88,9 +88,12 @@ def find_groups(
 ) -> list[DocumentGroup]:
     """Divide documents into groups, largest first. Documents without words are in no group.
 
-    `n_settled` is the number of documents that existed when the groups were first formed; later rows are late. `labels`
-    (n_documents,) are label numbers, negative for documents without a label. If most documents have a label, a new
-    group consists of unlabelled documents that are unlike all labels.
+    Args:
+        counts: Word counts, one row per document.
+        n_settled: Number of rows from which the groups are formed. Later rows join them, or become a new group if
+            they are unlike all. None means all rows.
+        labels: (n_documents,), label numbers, negative for documents without a label. If most documents have a label,
+            a new group is made of those unlabelled documents that are unlike every label.
     """
     rows = make_unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled

@@ -310,7 +310,10 @@ class ClassifyPage(QWidget):
         self._view = VerdictTable()
         self._narrow = Button(self.tr("Narrow down"), self._on_narrow_clicked)
         self._narrow.setCheckable(True)
-        self._facets, self._narrowed = FacetList(), ListedBar(can_file=self._commands.file_items is not None)
+        self._facets, self._narrowed = (
+            FacetList(),
+            ListedBar(can_file=self._commands.file_classified_documents is not None),
+        )
         inside = QWidget()
         column(self._facets, -1, owner=inside)
         self._facets_area = make_scroll_area(inside, is_upright=True)
@@ -690,8 +693,8 @@ class ClassifyPage(QWidget):
         self._model.show_facets(are_shown=self._narrow.isChecked())
 
     def _file_listed(self) -> None:
-        if self._commands.file_items is not None:
-            self._commands.file_items([item.number for item in self._model.state.listed])
+        if self._commands.file_classified_documents is not None:
+            self._commands.file_classified_documents([item.number for item in self._model.state.listed])
 
     def _remove_listed(self) -> None:
         self._model.remove_items([item.number for item in self._model.state.listed])

@@ -503,14 +503,14 @@ class Shelves(Pane):
             set_checked_silently(shelf_row, is_checked=shelf_row.shelf == chosen)
         self._fit_labels()
 
-    def _label_rows(self) -> list[ShelfRow]:
+    def _get_label_rows(self) -> list[ShelfRow]:
         return [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind is ShelfKind.LABEL]
 
     def _fit_labels(self) -> None:
         """Show the labels that contain the typed text. If there are many, show only the first until the user asks for
         more.
         """
-        rows, typed = self._label_rows(), self._find.text().strip().casefold()
+        rows, typed = self._get_label_rows(), self._find.text().strip().casefold()
         are_many = len(rows) > MANY_LABELS
         is_folded = are_many and not typed and not self._shows_all_labels
         for number, shelf_row in enumerate(rows):
@@ -527,7 +527,7 @@ class Shelves(Pane):
         self._fit_labels()
 
     def _choose_first_label(self) -> None:
-        first = next((shelf_row for shelf_row in self._label_rows() if not shelf_row.isHidden()), None)
+        first = next((shelf_row for shelf_row in self._get_label_rows() if not shelf_row.isHidden()), None)
         if first is not None and self._find.text().strip():
             first.click()
 

@@ -82,7 +82,7 @@ class PageView(Pane):
         super().__init__("paper")
         self._model = model
         # Low enough for a list of five documents above it in a window that is 700 pixels high.
-        self.setMinimumSize(px(160), px(120))
+        self.setMinimumSize(px(160), px(110))
         self._sheet = with_accessible_name(PagePictureWidget(), self.tr("Picture of the page"))
         self._area = with_accessible_name(QScrollArea(widgetResizable=False), self.tr("Page"))
         self._area.setFrameShape(QFrame.Shape.NoFrame)

@@ -276,7 +276,7 @@ def print_filing(
             "documents": plan.n_documents,
             "filed": plan.n_filed,
             "expected_wrong": plan.expected_wrong,
-            "labelled_in_groups": plan.n_by_group,
+            "labelled_in_groups": plan.n_labelled_by_group,
         }
         print_json(output)
         return
@@ -293,9 +293,9 @@ def print_filing(
         print_message(f"{count_text(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
         about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= COUNTS_AS_NONE_BELOW else "hardly any"
         print_message(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
-        if plan.n_by_group:
+        if plan.n_labelled_by_group:
             print_message(
-                f"This does not include {count_text(plan.n_by_group, 'label')} given to whole groups at once: how many "
+                f"This does not include {count_text(plan.n_labelled_by_group, 'label')} given to whole groups at once: how many "
                 "of those are wrong is not known."
             )
     else:

@@ -367,11 +367,11 @@ class FilingDialog(QDialog):
 
     def _uncounted_sentence(self, plan: FilingPlan) -> str:
         """Return the sentence about labels whose mistakes the forecast cannot count; empty if there are none."""
-        if not plan.n_by_group:
+        if not plan.n_labelled_by_group:
             return ""
         return self.tr(
             "Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.", "",
-            plan.n_by_group,
+            plan.n_labelled_by_group,
         )  # fmt: skip
 
     @shows("plan", "is_planning")

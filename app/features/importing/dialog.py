@@ -357,7 +357,7 @@ class ImportDialog(QDialog):
         words = self.tr("“%1” has no subfolders, so its files get no labels.")
         return words, self.tr("Use “%1” as the label"), "folder"
 
-    @shows("asked", "plan", "is_table", "takes_several", "training_folder", "is_training_only")
+    @shows("asked", "plan", "is_table", "takes_several", "training_folder", "imports_training_set_only")
     def _show_options(self, state: ImportState) -> None:
         self._kind.show_value(state.asked.kind)
         self._header.setVisible(state.is_table)
@@ -366,7 +366,7 @@ class ImportDialog(QDialog):
         is_header = state.plan is not None and bool(state.plan.options.has_header_row)
         for tick, is_checked in (
             (self._several, state.takes_several), (self._duplicates, state.asked.keep_duplicates),
-            (self._header, is_header), (self._training, state.is_training_only),
+            (self._header, is_header), (self._training, state.imports_training_set_only),
         ):  # fmt: skip
             set_checked_silently(tick, is_checked=is_checked)
 

@@ -76,7 +76,7 @@ class ImportState:
     """Default target: the current corpus, or a name derived from the kind of the source."""
     training_folder: str = ""
     """Name of the folder with the training set, if the source is split into training and test set; else ""."""
-    is_training_only: bool = False
+    imports_training_set_only: bool = False
     """True if only the training set is imported."""
     mismatched_corpus: str = ""
     """Name of the current corpus, if the source does not fit it because of its kind or its labels; else ""."""
@@ -170,7 +170,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         if not self._are_labels_asked_for:
             options = replace(options, labels_from="folder")
         self._change(
-            sources=self._given, asked=options, training_folder="", is_training_only=False, mismatched_corpus="",
+            sources=self._given, asked=options, training_folder="", imports_training_set_only=False, mismatched_corpus="",
             folder="", shape=FolderShape.SORTED,
         )  # fmt: skip
         self._preview()
@@ -242,7 +242,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         parents = (file.path.parent.parent for file in plan.files)  # the parent of a file is its label's folder
         halves = tuple(dict.fromkeys(folder for folder in parents if folder.name == self.state.training_folder))
         sources = halves if is_wanted else self._given
-        self._change(sources=sources, is_training_only=is_wanted)
+        self._change(sources=sources, imports_training_set_only=is_wanted)
         self._preview()
 
     def start(self) -> None:
@@ -291,7 +291,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
                 self._set_options(labels_from=LABELS_OF_SHAPE[shape])
                 return
         training = self.state.training_folder
-        if not self.state.is_training_only:
+        if not self.state.imports_training_set_only:
             training = next((half for half in plan.train_and_test_folders if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
         self._change(plan=plan, default_corpus=corpus, problem=result.problem, training_folder=training)

@@ -362,10 +362,8 @@ class PlacesPanel(Pane):
         column(make_scroll_area(inside, is_upright=True), owner=self)
 
     @shows("has_server_program")
-    def show_links(self, state: InboxState) -> None:
-        """Show the links that add places. Links for mailboxes on servers are shown only if bayleaf-imap is
-        installed.
-        """
+    def show_adding_links(self, state: InboxState) -> None:
+        """Show the link that adds a mailbox on a server; without bayleaf-imap, show how to install it instead."""
         self._server.setVisible(state.has_server_program)
         self._server_hint.setHidden(state.has_server_program)
 
@@ -608,7 +606,7 @@ class InboxPage(Pane):
         render_parts(
             self, model, self._show_offer, self._show_page, self._show_head, self._show_notice,
             shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
-            self._show_headings, self._show_outcomes, self._panel.loss.show_limits, self._panel.show_links,
+            self._show_headings, self._show_outcomes, self._panel.loss.show_limits, self._panel.show_adding_links,
             self._panel.show_places,
             shows("selected_text")(lambda state: self._strip.show_text(state.selected_text)),
             shows("places", "mailboxes", "tray", "listed_arrivals", "labels")(lambda _state: self._show_buttons()),

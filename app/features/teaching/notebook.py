@@ -60,7 +60,7 @@ class LoadedLesson:
         return draw_question(self.lesson.setup, seed)
 
     def check(self, question: Question, answer: str) -> str:
-        """Return a sentence about an answer, a fraction or a decimal: it is right, or which mistake it shows."""
+        """Return a sentence that says whether an answer such as "2/3" or "0.67" is right, or which mistake it shows."""
         return make_feedback(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:

@@ -672,7 +672,7 @@ class WordsPage(QWidget):
             columns.append(Column(name, table.log_probabilities[number], _format_number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
-        look = ColumnStyle("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
+        look = ColumnStyle("log-odds", ODDS_WIDTH, full_scale=full, bar_colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look, tip=self._tip_of_log_odds(table, pair)))
         columns += self._fitted_factor_columns(table, pair, odds, narrow + extra)
         tip = self.tr(

@@ -170,7 +170,7 @@ def page(
     with Session(workspace) as session:
         model = ClassifyViewModel(inline_runner)
         model.open_workspace(JudgedDocuments(session))
-        made = ClassifyPage(model, PageCommands(file_items=lambda numbers: filed.append(list(numbers))))
+        made = ClassifyPage(model, PageCommands(file_classified_documents=lambda numbers: filed.append(list(numbers))))
         qtbot.addWidget(made)
         made.resize(1200, 800)
         with qtbot.waitExposed(made):

@@ -204,5 +204,5 @@ def test_a_verdict_on_what_was_kept_is_still_the_same_line_of_the_history(start:
                 drop(somebody, dropped)
             session = somebody.models.classify._source
             assert session is not None
-            with session.workspace.reading() as opened:  # type: ignore[union-attr] # the window's is a session
+            with session.workspace.borrow_for_reading() as opened:  # type: ignore[union-attr] # the window's is a session
                 assert opened.verdicts.count() == len(dropped)

@@ -393,7 +393,7 @@ def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
     inline_runner.run()
 
     assert model.state.plan is not None
-    assert (model.state.plan.n_filed, model.state.plan.n_by_group) == (13, 12)
+    assert (model.state.plan.n_filed, model.state.plan.n_labelled_by_group) == (13, 12)
     assert dialog._form.isRowVisible(dialog._uncounted)
     assert "12 label" in dialog._uncounted.words
     dialog._uncounted.resize(300, 20)

@@ -295,8 +295,8 @@ def print_filing(
         print_message(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
         if plan.n_labelled_by_group:
             print_message(
-                f"This does not include {count_text(plan.n_labelled_by_group, 'label')} given to whole groups at once: how many "
-                "of those are wrong is not known."
+                f"This does not include {count_text(plan.n_labelled_by_group, 'label')} given to whole groups at once: "
+                "how many of those are wrong is not known."
             )
     else:
         print_message(f"{count_text(report.count('done'), 'file')} filed as batch {report.batch}.")

@@ -165,7 +165,7 @@ class FilingPlan:
     n_documents: int = 0
     """Number of all documents, including those that stay."""
     expected_wrong: float = 0.0
-    """Expected number of documents that would be filed in a wrong folder, without the documents in `n_labelled_by_group`."""
+    """Expected number of documents that would be filed in a wrong folder, without those labelled by group."""
     n_labelled_by_group: int = 0
     """Number of documents whose label a person gave to a whole group. It is unknown how many of these labels
     are wrong.

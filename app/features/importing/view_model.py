@@ -170,8 +170,8 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         if not self._are_labels_asked_for:
             options = replace(options, labels_from="folder")
         self._change(
-            sources=self._given, asked=options, training_folder="", imports_training_set_only=False, mismatched_corpus="",
-            folder="", shape=FolderShape.SORTED,
+            sources=self._given, asked=options, training_folder="", imports_training_set_only=False,
+            mismatched_corpus="", folder="", shape=FolderShape.SORTED,
         )  # fmt: skip
         self._preview()
 

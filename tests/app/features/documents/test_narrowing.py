@@ -171,7 +171,7 @@ def test_selected_documents_dropped_on_a_label_get_it(somebody: InTheWindow) -> 
     QApplication.sendEvent(target, QDropEvent(QPointF(at), copy, data, left, plain))
     somebody.rest()
 
-    [row] = somebody.models.documents._source.rows("Letters", np.array([number]), NoOpJobContext())  # type: ignore[union-attr]
+    [row] = somebody.models.documents._source.load_rows("Letters", np.array([number]), NoOpJobContext())  # type: ignore[union-attr]
     assert row.label == other
 
 

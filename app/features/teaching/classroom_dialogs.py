@@ -126,11 +126,12 @@ class ClassroomMenu(Button):
         )
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until the lesson
-        changes.
+        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until they are handed in
+        or the lesson changes.
         """
         lesson = self._current()
-        if self._sheet is None or self._sheet.original != lesson:
+        # After a hand-in, the next pupil at this computer must not find name and answers of the last one.
+        if self._sheet is None or self._sheet.original != lesson or self._sheet.state.saved_file_name:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
@@ -262,6 +263,21 @@ class HandOutDialog(QDialog):
         super().done(result)
 
 
+class SheetNumberField(QLineEdit):
+    """Field for a sheet number. `enter` accepts the text before Tab moves the focus, and returns whether it may move.
+
+    With `editingFinished` alone, the focus would move first, to what follows before the questions change.
+    """
+
+    def __init__(self, enter: Callable[[], bool], placeholder: str) -> None:
+        super().__init__(placeholderText=placeholder, maxLength=MAX_CODE_LENGTH)
+        self._enter = enter
+        self.editingFinished.connect(enter)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return not self._enter() or super().focusNextPrevChild(next)
+
+
 class WorkSheetDialog(QDialog):
     """Dialog in which a pupil answers the questions of a lesson in order, and saves the answers as a hand-in."""
 
@@ -273,14 +289,17 @@ class WorkSheetDialog(QDialog):
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
-        self._sheet = QLineEdit(placeholderText=self.tr("numbers of the lesson"), maxLength=MAX_CODE_LENGTH)
+        self._sheet = SheetNumberField(self._on_sheet_entered, self.tr("numbers of the lesson"))
         self._settings = Paragraph(px(18), most_lines=4)
         hint = self.tr("If your sheet states other settings, enter its sheet number exactly as it is printed.")
         self._hint = Paragraph(px(18), hint, role="quiet", most_lines=2)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
-        self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
-        self._area = make_scroll_area(self._rows, is_upright=True)
+        self._labels, self._fields, self._feedback = list[TextLabel](), list[QLineEdit](), list[Paragraph]()
+        rows, self._form = QWidget(), QFormLayout()
+        self._form.setVerticalSpacing(px(8))
+        rows.setLayout(self._form)
+        self._area = make_scroll_area(rows, is_upright=True)
         pupil = make_titled_field(self.tr("Your name"), self._pupil)
         head = row(pupil, px(14), make_titled_field(self.tr("Sheet number"), self._sheet))
         foot = row(self._progress, -1, self._save)
@@ -289,7 +308,6 @@ class WorkSheetDialog(QDialog):
             foot, growing=self._area,
         )  # fmt: skip
         self._pupil.textEdited.connect(model.name_pupil)
-        self._sheet.editingFinished.connect(self._on_sheet_entered)
         model.state_changed.connect(self.show_state)
         self.show_state(model.state)
 
@@ -305,7 +323,7 @@ class WorkSheetDialog(QDialog):
         self._settings.show_words(state.settings_text)
         self._hint.setVisible(bool(state.settings_text))
         for field, told, answer, feedback in zip(
-            self._fields, self._feedback, state.answers, state.feedback, strict=True
+            self._fields, self._feedback, state.answers, state.feedback, strict=False
         ):
             if field.text().strip() != answer:
                 field.setText(answer)
@@ -330,28 +348,37 @@ class WorkSheetDialog(QDialog):
             self._notice.show_failure(state.problem)
 
     def _lay_out_questions(self, state: WorkSheetState) -> None:
-        form, rows = QFormLayout(), QWidget()
-        self._fields, self._feedback = [], []
-        form.setVerticalSpacing(px(8))
-        for place in range(len(state.questions)):
+        """Show a field for each question. Fields are reused, because one of them may be receiving the focus."""
+        for place in range(len(self._fields), len(state.questions)):
             field, told = QLineEdit(placeholderText=self.tr("A fraction or a decimal")), Paragraph(px(18))
-            question = f"{place + 1}. {self._model.question_text(place)}"
-            field.setAccessibleName(question)
             field.editingFinished.connect(partial(self._on_edited, place, field))
-            cell = QWidget()
+            cell, label = QWidget(), TextLabel("")
             column(field, px(2), told, owner=cell)
-            form.addRow(TextLabel(question), cell)
+            self._form.addRow(label, cell)
+            self.setTabOrder(self._fields[-1] if self._fields else self._sheet, field)
+            self._labels.append(label)
             self._fields.append(field)
             self._feedback.append(told)
-        rows.setLayout(form)
-        self._area.setWidget(rows)
+        for place, (label, field) in enumerate(zip(self._labels, self._fields, strict=True)):
+            is_asked = place < len(state.questions)
+            self._form.setRowVisible(place, is_asked)
+            if is_asked:
+                question = f"{place + 1}. {self._model.question_text(place)}"
+                label.setText(question)
+                field.setAccessibleName(question)
+            else:
+                field.clear()
 
-    def _on_sheet_entered(self) -> None:
-        if self._sheet.text().strip() != self._model.state.sheet_code:
-            self._model.choose_sheet(self._sheet.text().strip())
+    def _on_sheet_entered(self) -> bool:
+        """Show the sheet with the entered number. Return False if there is none, so that it can be corrected."""
+        if self._sheet.text().strip() == self._model.state.sheet_code:
+            return True
+        self._model.choose_sheet(self._sheet.text().strip())
+        return self._model.state.problem is None
 
     def _on_edited(self, index: int, field: QLineEdit) -> None:
-        if field.text().strip() != self._model.state.answers[index]:
+        answers = self._model.state.answers
+        if index < len(answers) and field.text().strip() != answers[index]:
             self._model.answer(index, field.text())
 
     def _ask_save(self) -> None:

@@ -213,12 +213,87 @@ def test_a_sheet_number_that_was_not_printed_shows_no_questions(qtbot: QtBot, me
     for code in ("99", "3-m0.5-0000", "x", "3-g1-1234", "3-m1.2.3-1234"):
         enter_sheet(qtbot, dialog, code)
 
-        assert not dialog._fields, code
+        assert not any(field.isVisible() for field in dialog._fields), code
         assert "exactly as it is printed" in dialog._notice.accessibleName()
         assert not dialog._save.isEnabled()
     enter_sheet(qtbot, dialog, "3")
-    assert dialog._fields
+    assert all(field.isVisible() for field in dialog._fields)
     assert not dialog._notice.isVisible()
+
+
+def open_active_sheet(qtbot: QtBot, menu: ClassroomMenu) -> WorkSheetDialog:
+    """Open the work sheet in an active window: only there do fields lose the focus."""
+    dialog = menu.open_work_sheet()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    return dialog
+
+
+def type_into_focus(qtbot: QtBot, dialog: WorkSheetDialog, text: str) -> None:
+    """Type a text and Tab into the widget that has the focus."""
+    focused = dialog.focusWidget()
+    assert focused is not None
+    qtbot.keyClicks(focused, text)
+    qtbot.keyClick(focused, Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize("code", ["", "2"])
+def test_tab_leads_from_the_name_over_the_sheet_number_to_each_answer_in_order(
+    qtbot: QtBot, menu: ClassroomMenu, code: str
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._pupil.setFocus()
+
+    for text in ("Anna 8b", code, *(f"1/{place}" for place in range(2, 14))):
+        type_into_focus(qtbot, dialog, text)
+
+    state = dialog._model.state
+    assert (state.pupil, state.sheet_code) == ("Anna 8b", code)
+    assert state.answers == tuple(f"1/{place}" for place in range(2, 14))
+    assert dialog.focusWidget() is dialog._save
+
+
+def test_tab_stays_in_a_refused_sheet_number_and_reaches_the_answers_after_its_correction(
+    qtbot: QtBot, menu: ClassroomMenu
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._sheet.setFocus()
+
+    type_into_focus(qtbot, dialog, "x")
+    assert dialog.focusWidget() is dialog._sheet
+    qtbot.keyClick(dialog._sheet, Qt.Key.Key_Backspace)
+    for text in ("2", "1/2"):
+        type_into_focus(qtbot, dialog, text)
+
+    assert dialog._model.state.answers[:2] == ("1/2", "")
+
+
+def test_a_click_into_an_answer_right_after_the_sheet_number_keeps_what_is_typed_there(
+    qtbot: QtBot, menu: ClassroomMenu
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._sheet.setFocus()
+    qtbot.keyClicks(dialog._sheet, "2")
+
+    qtbot.mouseClick(dialog._fields[1], Qt.MouseButton.LeftButton)
+    type_into_focus(qtbot, dialog, "1/2")
+
+    assert dialog._model.state.answers[:3] == ("", "1/2", "")
+
+
+def test_the_next_pupil_finds_an_empty_sheet_after_a_hand_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_work_sheet()
+    dialog._model.name_pupil("Anna 8b")
+    enter_sheet(qtbot, dialog, "1")
+    dialog._model.answer(0, "1/2")
+    dialog._model.save(tmp_path / "anna")
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+    dialog = menu.open_work_sheet()
+
+    assert (dialog._pupil.text(), dialog._sheet.text()) == ("", "")
+    assert {field.text() for field in dialog._fields} == {""}
 
 
 def test_a_folder_without_hand_ins_says_so(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:

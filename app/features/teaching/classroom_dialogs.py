@@ -48,7 +48,15 @@ from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import TeamResult, TournamentMail, count_points
 from app.kit import wording
 from app.kit.array_table import Column, ColumnStyle
-from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
+from app.kit.fields import (
+    ComboBox,
+    MultiLineField,
+    ask_files,
+    ask_folder,
+    ask_save_path,
+    confirm_action,
+    make_titled_field,
+)
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, ProgressStrip, TabBar, make_bottom_close_box
@@ -258,9 +266,17 @@ class HandOutDialog(QDialog):
         self._model.save(path, html_to_pdf)
 
     def done(self, result: int) -> None:
-        """Close the dialog, and stop making sheets."""
-        self._model.cancel()
+        """Close the dialog, and stop making sheets if the user agrees."""
+        if self._model.state.is_working and not self._confirm_stop():
+            return
+        self._model.stop()
         super().done(result)
+
+    def _confirm_stop(self) -> bool:
+        lines = self.tr("If you stop now, not all sheets are saved or printed.")
+        question = self.tr("The sheets are not finished")
+        stop, go_on = self.tr("Stop and close"), self.tr("Let it finish")
+        return confirm_action(self, self.tr("Hand-out"), question, lines, stop, go_on)
 
 
 class SheetNumberField(QLineEdit):
@@ -469,6 +485,11 @@ class HandInsDialog(QDialog):
 
     def _open_folder(self, folder: Path) -> None:
         self._model.open([folder])
+
+    def done(self, result: int) -> None:
+        """Close the dialog, and drop files that are still being read."""
+        self._model.stop()
+        super().done(result)
 
 
 class RulesContestDialog(QDialog):

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pypdfium2
 import pytest
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QText
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
-from app.features.teaching import hand_outs
+from app.features.teaching import classroom_dialogs, hand_outs
 from app.features.teaching.classroom_dialogs import (
     ClassroomMenu,
     HandInsDialog,
@@ -112,6 +113,77 @@ def test_saving_a_class_set_can_be_cancelled_and_leaves_no_file(
     qtbot.waitUntil(lambda: not strip.isVisible())
     assert button(dialog, "Save…").isEnabled()
     assert not any(tmp_path.iterdir())
+
+
+def test_sheets_are_saved_while_a_training_runs(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
+) -> None:
+    has_ended = Event()
+    runner.start(lambda _context: has_ended.wait(), lane="long")
+    dialog = menu.open_hand_out()
+
+    dialog.save(tmp_path / "set.pdf")
+    try:
+        qtbot.waitUntil(lambda: dialog._model.state.saved_file_name == "set.pdf")
+    finally:
+        has_ended.set()
+
+
+@pytest.mark.parametrize("is_stopped", [True, False])
+def test_closing_while_the_sheets_are_made_asks_first(
+    qtbot: QtBot,
+    menu: ClassroomMenu,
+    runner: JobRunner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_stopped: bool,
+) -> None:
+    may_go_on, questions = Event(), list[str]()
+
+    def answer(_owner: object, _title: str, words: str, *_texts: str) -> bool:
+        questions.append(words)
+        return is_stopped
+
+    def render(_html: str) -> bytes:
+        may_go_on.wait()
+        return b"the sheets"
+
+    monkeypatch.setattr(classroom_dialogs, "confirm_action", answer)
+    monkeypatch.setattr(classroom_dialogs, "html_to_pdf", render)
+    dialog = menu.open_hand_out()
+    destroyed = list[bool]()
+    dialog.destroyed.connect(lambda: destroyed.append(True))
+    dialog.save(tmp_path / "set.pdf")
+    try:
+        dialog.close()
+        assert questions == ["The sheets are not finished"]
+        qtbot.waitUntil(lambda: bool(destroyed) is is_stopped)
+    finally:
+        may_go_on.set()
+    qtbot.waitUntil(lambda: not runner.jobs)
+
+    assert (tmp_path / "set.pdf").exists() is not is_stopped
+    if not is_stopped:
+        assert dialog._model.state.saved_file_name == "set.pdf"
+
+
+def test_closing_while_hand_ins_are_read_is_no_error(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
+) -> None:
+    class_of_thirty(tmp_path)
+    may_go_on = Event()
+    runner.start(lambda _context: may_go_on.wait())
+    dialog = menu.open_hand_ins()
+    dialog._model.open([tmp_path])
+    try:
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+    finally:
+        may_go_on.set()
+
+    with qtbot.captureExceptions() as errors:
+        qtbot.waitUntil(lambda: not runner.jobs)
+    assert errors == []
 
 
 def test_a_teacher_prints_a_class_set(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:

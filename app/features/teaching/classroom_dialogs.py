@@ -47,7 +47,7 @@ from app.features.teaching.lesson_pages import make_lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import TeamResult, TournamentMail, count_points
 from app.kit import wording
-from app.kit.array_table import Column, ColumnStyle
+from app.kit.array_table import CellKind, Column, ColumnStyle
 from app.kit.fields import (
     ComboBox,
     MultiLineField,
@@ -61,7 +61,7 @@ from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, ProgressStrip, TabBar, make_bottom_close_box
 from app.kit.picture_files import html_to_pdf
-from app.kit.table_view import TableView
+from app.kit.table_view import TableView, text_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -190,6 +190,11 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
 def make_count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
     """Return a table column of numbers; `text` converts an item to its cell text."""
     return Column(title, items, text, ColumnStyle("number", width), is_number=True)
+
+
+def make_sharing_column(title: str, texts: Sequence[str], kind: CellKind = "text") -> Column:
+    """Return an elastic table column. It leaves room that its texts do not need to the other elastic columns."""
+    return Column(title, texts, look=ColumnStyle(kind, sufficient_width=text_width([title, *texts])))
 
 
 class HandOutDialog(QDialog):
@@ -442,11 +447,13 @@ class HandInsDialog(QDialog):
         self._facts.show_words(self._facts_text(state))
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
-            Column(self.tr("Lesson"), found, self._lesson_text, ColumnStyle("quiet", 170)),
+            make_sharing_column(self.tr("Lesson"), [self._lesson_text(each) for each in found], "quiet"),
             make_count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
-            Column(self.tr("First mistake"), found, self._question_text, ColumnStyle("text", 170)),
-            Column(self.tr("What went wrong"), found,
-                   lambda each: each.first_mistake.feedback if each.first_mistake else "", TEXT_COLUMN),
+            make_sharing_column(self.tr("First mistake"), [self._question_text(each) for each in found]),
+            make_sharing_column(
+                self.tr("What went wrong"),
+                [each.first_mistake.feedback if each.first_mistake else "" for each in found],
+            ),
         ])  # fmt: skip
         mistakes, example = state.result.mistakes(), self.tr("Example")
         self._mistakes.show_columns([

@@ -29,6 +29,8 @@ from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import list_questions
 from app.kit.jobs import JobRunner
+from app.kit.look import fonts
+from app.kit.look.painting import text_width
 from app.kit.look.theme import Theme
 from app.kit.page_head import Notice, ProgressStrip
 from app.kit.table_view import TableView
@@ -428,6 +430,25 @@ def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
     assert pupils[29][3] == "–"
     assert mistakes[0][:2] == ["12", "This is the result without smoothing."]
     assert "noise" in dialog._notice.accessibleName()
+
+
+def test_lesson_mistake_and_its_reason_share_the_room_of_the_table(
+    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
+) -> None:
+    class_of_thirty(tmp_path)
+    dialog = menu.open_hand_ins()
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not dialog._model.state.is_reading, timeout=20_000)
+    table = table_named(dialog, "Pupils")
+
+    for width in (980, 1400):
+        dialog.resize(width, 640)
+        for place in (1, 3, 4):
+            needed = max(text_width(row[place], fonts.body()) for row in rows_of(table)) + 16
+            assert table.columnWidth(place) >= needed, (width, place)
+        assert sum(map(table.columnWidth, range(5))) == table.viewport().width()
+    dialog.resize(600, 640)
+    assert all(table.columnWidth(place) >= 100 for place in (1, 3, 4))
 
 
 def test_teams_are_scored_and_a_mail_beats_a_filter(

@@ -117,11 +117,12 @@ def test_saving_a_class_set_can_be_cancelled_and_leaves_no_file(
     assert not any(tmp_path.iterdir())
 
 
-def test_sheets_are_saved_while_a_training_runs(
+def test_sheets_are_saved_while_a_training_and_a_query_run(
     qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
 ) -> None:
     has_ended = Event()
     runner.start(lambda _context: has_ended.wait(), lane="long")
+    runner.start(lambda _context: has_ended.wait(), lane="quick")
     dialog = menu.open_hand_out()
 
     dialog.save(tmp_path / "set.pdf")

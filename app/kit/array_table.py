@@ -76,6 +76,8 @@ class ColumnStyle:
     """Minimum width, used when the elastic columns have too little room; 0 means `width`."""
     preferred_width: int = 0
     """Preferred width of an elastic column. Other columns shrink to their minimum before this column gets less."""
+    sufficient_width: int = 0
+    """Width at which an elastic column shows its longest text; other elastic columns share the rest. 0: no limit."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False

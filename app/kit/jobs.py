@@ -1,4 +1,4 @@
-"""Background jobs: two worker threads, each with a queue, with progress, cancellation and results as Qt signals.
+"""Background jobs: three worker threads, each with a queue, with progress, cancellation and results as Qt signals.
 
 A job is a function of a `JobContext`, usually a closure. It stores its progress in the context, and the window polls
 the progress with a timer. A job may therefore report as often as it likes. Signals arrive on the GUI thread.
@@ -25,7 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QThread, QTimer, Signal, Slot
 
@@ -90,7 +90,7 @@ RELEASE_DELAY_MS = 100
 SWITCH_INTERVAL_S = 0.002
 """Thread switch interval while jobs run. Python's default of 5 ms makes scrolling visibly jerky."""
 Work = Callable[[JobContext], object]
-Lane = Literal["long", "quick"]
+Lane = Literal["long", "quick", "side"]
 JobUnit = Literal["", "bytes", "documents"]
 """What the progress of a job counts; empty if its rate is not shown."""
 
@@ -341,7 +341,9 @@ class Runner(Protocol):
 
 
 class JobRunner(QObject):
-    """Owns the two worker threads: `long` for imports and training, `quick` for short queries."""
+    """Owns the worker threads: `long` for imports and training, `quick` for short queries, and `side` for work of
+    several seconds that must not wait for a training, and for which no query may wait.
+    """
 
     changed = Signal()
     """Emitted when a job was queued or has ended."""
@@ -350,7 +352,7 @@ class JobRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
+        self._threads: dict[Lane, JobThread] = {lane: JobThread(self) for lane in get_args(Lane)}
         self._garbage = GarbageCollector(self)
         self._usual_turn_s = sys.getswitchinterval()
         self._is_closed = False

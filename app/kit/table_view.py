@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -228,8 +229,10 @@ class TableView(QTableView):
             rest = width - sum(widths.values())
             if rest >= roomy:
                 break
-        for number, fixed in widths.items():
-            self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
+        limits = {number: px(look.sufficient_width) for number, look in shown if not widths[number]}
+        widths |= _share_width(max(rest, px(60) * n_elastic), limits)
+        for number, fitted in widths.items():
+            self.setColumnWidth(number, fitted)
 
     def _column_width(self, number: int, look: ColumnStyle, *, is_last: bool) -> int:
         """Return a column's width: the user's own, else at least that of its title; 0 for an elastic column."""
@@ -364,6 +367,27 @@ class CellDelegate(QStyledItemDelegate):
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         paint_cell(painter, tokens, rect.adjusted(left, 0, -right, 0), look, words, value, is_strong=is_strong)
         painter.restore()
+
+
+def _share_width(width: int, limits: dict[int, int]) -> dict[int, int]:
+    """Share a width equally among columns, but give none more than its limit. 0 means no limit.
+
+    `limits` are by column number. The last column takes what is left when all columns have reached their limits.
+    """
+    widths, rest = dict[int, int](), width
+    for number in sorted(limits, key=lambda number: limits[number] or width):
+        share = rest // (len(limits) - len(widths))
+        widths[number] = min(share, limits[number] or share)
+        rest -= widths[number]
+    if widths:
+        widths[max(widths)] += rest
+    return widths
+
+
+def text_width(texts: Iterable[str]) -> int:
+    """Return the unscaled width of a column that shows each of these texts whole."""
+    widest = max((painting.text_width(text, fonts.body()) for text in texts), default=0.0)
+    return math.ceil(widest / max(px(100), 1) * 100) + 18
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:

@@ -47,13 +47,21 @@ from app.features.teaching.lesson_pages import make_lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import TeamResult, TournamentMail, count_points
 from app.kit import wording
-from app.kit.array_table import Column, ColumnStyle
-from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
+from app.kit.array_table import CellKind, Column, ColumnStyle
+from app.kit.fields import (
+    ComboBox,
+    MultiLineField,
+    ask_files,
+    ask_folder,
+    ask_save_path,
+    confirm_action,
+    make_titled_field,
+)
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, ProgressStrip, TabBar, make_bottom_close_box
 from app.kit.picture_files import html_to_pdf
-from app.kit.table_view import TableView
+from app.kit.table_view import TableView, text_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -126,11 +134,12 @@ class ClassroomMenu(Button):
         )
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until the lesson
-        changes.
+        """Open the work sheet of the lesson. Its answers are kept when the dialog is closed, until they are handed in
+        or the lesson changes.
         """
         lesson = self._current()
-        if self._sheet is None or self._sheet.original != lesson:
+        # After a hand-in, the next pupil at this computer must not find name and answers of the last one.
+        if self._sheet is None or self._sheet.original != lesson or self._sheet.state.saved_file_name:
             self._sheet = WorkSheetViewModel(lesson, self._language())
         return self._open(WorkSheetDialog(self._sheet, self.window()))
 
@@ -181,6 +190,11 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
 def make_count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
     """Return a table column of numbers; `text` converts an item to its cell text."""
     return Column(title, items, text, ColumnStyle("number", width), is_number=True)
+
+
+def make_sharing_column(title: str, texts: Sequence[str], kind: CellKind = "text") -> Column:
+    """Return an elastic table column. It leaves room that its texts do not need to the other elastic columns."""
+    return Column(title, texts, look=ColumnStyle(kind, sufficient_width=text_width([title, *texts])))
 
 
 class HandOutDialog(QDialog):
@@ -257,9 +271,32 @@ class HandOutDialog(QDialog):
         self._model.save(path, html_to_pdf)
 
     def done(self, result: int) -> None:
-        """Close the dialog, and stop making sheets."""
-        self._model.cancel()
+        """Close the dialog, and stop making sheets if the user agrees."""
+        if self._model.state.is_working and not self._confirm_stop():
+            return
+        self._model.stop()
         super().done(result)
+
+    def _confirm_stop(self) -> bool:
+        lines = self.tr("If you stop now, not all sheets are saved or printed.")
+        question = self.tr("The sheets are not finished")
+        stop, go_on = self.tr("Stop and close"), self.tr("Let it finish")
+        return confirm_action(self, self.tr("Hand-out"), question, lines, stop, go_on)
+
+
+class SheetNumberField(QLineEdit):
+    """Field for a sheet number. `enter` accepts the text before Tab moves the focus, and returns whether it may move.
+
+    With `editingFinished` alone, the focus would move first, to what follows before the questions change.
+    """
+
+    def __init__(self, enter: Callable[[], bool], placeholder: str) -> None:
+        super().__init__(placeholderText=placeholder, maxLength=MAX_CODE_LENGTH)
+        self._enter = enter
+        self.editingFinished.connect(enter)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return not self._enter() or super().focusNextPrevChild(next)
 
 
 class WorkSheetDialog(QDialog):
@@ -273,14 +310,17 @@ class WorkSheetDialog(QDialog):
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
-        self._sheet = QLineEdit(placeholderText=self.tr("numbers of the lesson"), maxLength=MAX_CODE_LENGTH)
+        self._sheet = SheetNumberField(self._on_sheet_entered, self.tr("numbers of the lesson"))
         self._settings = Paragraph(px(18), most_lines=4)
         hint = self.tr("If your sheet states other settings, enter its sheet number exactly as it is printed.")
         self._hint = Paragraph(px(18), hint, role="quiet", most_lines=2)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
-        self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
-        self._area = make_scroll_area(self._rows, is_upright=True)
+        self._labels, self._fields, self._feedback = list[TextLabel](), list[QLineEdit](), list[Paragraph]()
+        rows, self._form = QWidget(), QFormLayout()
+        self._form.setVerticalSpacing(px(8))
+        rows.setLayout(self._form)
+        self._area = make_scroll_area(rows, is_upright=True)
         pupil = make_titled_field(self.tr("Your name"), self._pupil)
         head = row(pupil, px(14), make_titled_field(self.tr("Sheet number"), self._sheet))
         foot = row(self._progress, -1, self._save)
@@ -289,7 +329,6 @@ class WorkSheetDialog(QDialog):
             foot, growing=self._area,
         )  # fmt: skip
         self._pupil.textEdited.connect(model.name_pupil)
-        self._sheet.editingFinished.connect(self._on_sheet_entered)
         model.state_changed.connect(self.show_state)
         self.show_state(model.state)
 
@@ -305,7 +344,7 @@ class WorkSheetDialog(QDialog):
         self._settings.show_words(state.settings_text)
         self._hint.setVisible(bool(state.settings_text))
         for field, told, answer, feedback in zip(
-            self._fields, self._feedback, state.answers, state.feedback, strict=True
+            self._fields, self._feedback, state.answers, state.feedback, strict=False
         ):
             if field.text().strip() != answer:
                 field.setText(answer)
@@ -330,28 +369,37 @@ class WorkSheetDialog(QDialog):
             self._notice.show_failure(state.problem)
 
     def _lay_out_questions(self, state: WorkSheetState) -> None:
-        form, rows = QFormLayout(), QWidget()
-        self._fields, self._feedback = [], []
-        form.setVerticalSpacing(px(8))
-        for place in range(len(state.questions)):
+        """Show a field for each question. Fields are reused, because one of them may be receiving the focus."""
+        for place in range(len(self._fields), len(state.questions)):
             field, told = QLineEdit(placeholderText=self.tr("A fraction or a decimal")), Paragraph(px(18))
-            question = f"{place + 1}. {self._model.question_text(place)}"
-            field.setAccessibleName(question)
             field.editingFinished.connect(partial(self._on_edited, place, field))
-            cell = QWidget()
+            cell, label = QWidget(), TextLabel("")
             column(field, px(2), told, owner=cell)
-            form.addRow(TextLabel(question), cell)
+            self._form.addRow(label, cell)
+            self.setTabOrder(self._fields[-1] if self._fields else self._sheet, field)
+            self._labels.append(label)
             self._fields.append(field)
             self._feedback.append(told)
-        rows.setLayout(form)
-        self._area.setWidget(rows)
+        for place, (label, field) in enumerate(zip(self._labels, self._fields, strict=True)):
+            is_asked = place < len(state.questions)
+            self._form.setRowVisible(place, is_asked)
+            if is_asked:
+                question = f"{place + 1}. {self._model.question_text(place)}"
+                label.setText(question)
+                field.setAccessibleName(question)
+            else:
+                field.clear()
 
-    def _on_sheet_entered(self) -> None:
-        if self._sheet.text().strip() != self._model.state.sheet_code:
-            self._model.choose_sheet(self._sheet.text().strip())
+    def _on_sheet_entered(self) -> bool:
+        """Show the sheet with the entered number. Return False if there is none, so that it can be corrected."""
+        if self._sheet.text().strip() == self._model.state.sheet_code:
+            return True
+        self._model.choose_sheet(self._sheet.text().strip())
+        return self._model.state.problem is None
 
     def _on_edited(self, index: int, field: QLineEdit) -> None:
-        if field.text().strip() != self._model.state.answers[index]:
+        answers = self._model.state.answers
+        if index < len(answers) and field.text().strip() != answers[index]:
             self._model.answer(index, field.text())
 
     def _ask_save(self) -> None:
@@ -399,11 +447,13 @@ class HandInsDialog(QDialog):
         self._facts.show_words(self._facts_text(state))
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
-            Column(self.tr("Lesson"), found, self._lesson_text, ColumnStyle("quiet", 170)),
+            make_sharing_column(self.tr("Lesson"), [self._lesson_text(each) for each in found], "quiet"),
             make_count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
-            Column(self.tr("First mistake"), found, self._question_text, ColumnStyle("text", 170)),
-            Column(self.tr("What went wrong"), found,
-                   lambda each: each.first_mistake.feedback if each.first_mistake else "", TEXT_COLUMN),
+            make_sharing_column(self.tr("First mistake"), [self._question_text(each) for each in found]),
+            make_sharing_column(
+                self.tr("What went wrong"),
+                [each.first_mistake.feedback if each.first_mistake else "" for each in found],
+            ),
         ])  # fmt: skip
         mistakes, example = state.result.mistakes(), self.tr("Example")
         self._mistakes.show_columns([
@@ -442,6 +492,11 @@ class HandInsDialog(QDialog):
 
     def _open_folder(self, folder: Path) -> None:
         self._model.open([folder])
+
+    def done(self, result: int) -> None:
+        """Close the dialog, and drop files that are still being read."""
+        self._model.stop()
+        super().done(result)
 
 
 class RulesContestDialog(QDialog):

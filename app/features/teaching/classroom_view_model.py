@@ -82,6 +82,10 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         """Stop making the sheets; no file is written."""
         self._asker.cancel(SHEETS_TOPIC)
 
+    def stop(self) -> None:
+        """Stop making the sheets and drop the answer, because the dialog that would show it is closed."""
+        self._asker.stop(SHEETS_TOPIC)
+
     def make_page(self, then: Callable[[str], object]) -> None:
         """Make all sheets as HTML for printing, and pass it to `then`."""
 
@@ -123,10 +127,12 @@ class HandOutViewModel(PageModel[HandOutState, None]):
         return make
 
     def _make(self, work: Callable[[JobContext], Made], then: Callable[[Made], object]) -> None:
+        # In the long lane the sheets would wait for a training. In the quick lane, queries would wait for the sheets: a
+        # set of 30 takes up to 12 s.
         self._change(is_working=True, saved_file_name="")
         self._asker.ask(
             work, then=then, failed=lambda error: self._change(is_working=False, problem=error),
-            stopped=lambda: self._change(is_working=False), topic=SHEETS_TOPIC, lane="long",
+            stopped=lambda: self._change(is_working=False), topic=SHEETS_TOPIC, lane="side",
         )  # fmt: skip
 
 
@@ -242,6 +248,10 @@ class HandInsViewModel(PageModel[HandInsState, None]):
 
     def __init__(self, classroom: Classroom) -> None:
         super().__init__(classroom.runner, "hand-ins", HandInsState())
+
+    def stop(self) -> None:
+        """Drop the answer, because the dialog that would show it is closed."""
+        self._asker.stop()
 
     def open(self, paths: Sequence[Path]) -> None:
         """Add files with pupils' answers, and read all files again. A folder stands for all such files in it."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pypdfium2
 import pytest
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QText
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
-from app.features.teaching import hand_outs
+from app.features.teaching import classroom_dialogs, hand_outs
 from app.features.teaching.classroom_dialogs import (
     ClassroomMenu,
     HandInsDialog,
@@ -28,6 +29,8 @@ from app.features.teaching.hand_outs import NO_CONTEXT, SUFFIX, PaperSheet, make
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import list_questions
 from app.kit.jobs import JobRunner
+from app.kit.look import fonts
+from app.kit.look.painting import text_width
 from app.kit.look.theme import Theme
 from app.kit.page_head import Notice, ProgressStrip
 from app.kit.table_view import TableView
@@ -112,6 +115,78 @@ def test_saving_a_class_set_can_be_cancelled_and_leaves_no_file(
     qtbot.waitUntil(lambda: not strip.isVisible())
     assert button(dialog, "Save…").isEnabled()
     assert not any(tmp_path.iterdir())
+
+
+def test_sheets_are_saved_while_a_training_and_a_query_run(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
+) -> None:
+    has_ended = Event()
+    runner.start(lambda _context: has_ended.wait(), lane="long")
+    runner.start(lambda _context: has_ended.wait(), lane="quick")
+    dialog = menu.open_hand_out()
+
+    dialog.save(tmp_path / "set.pdf")
+    try:
+        qtbot.waitUntil(lambda: dialog._model.state.saved_file_name == "set.pdf")
+    finally:
+        has_ended.set()
+
+
+@pytest.mark.parametrize("is_stopped", [True, False])
+def test_closing_while_the_sheets_are_made_asks_first(
+    qtbot: QtBot,
+    menu: ClassroomMenu,
+    runner: JobRunner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_stopped: bool,
+) -> None:
+    may_go_on, questions = Event(), list[str]()
+
+    def answer(_owner: object, _title: str, words: str, *_texts: str) -> bool:
+        questions.append(words)
+        return is_stopped
+
+    def render(_html: str) -> bytes:
+        may_go_on.wait()
+        return b"the sheets"
+
+    monkeypatch.setattr(classroom_dialogs, "confirm_action", answer)
+    monkeypatch.setattr(classroom_dialogs, "html_to_pdf", render)
+    dialog = menu.open_hand_out()
+    destroyed = list[bool]()
+    dialog.destroyed.connect(lambda: destroyed.append(True))
+    dialog.save(tmp_path / "set.pdf")
+    try:
+        dialog.close()
+        assert questions == ["The sheets are not finished"]
+        qtbot.waitUntil(lambda: bool(destroyed) is is_stopped)
+    finally:
+        may_go_on.set()
+    qtbot.waitUntil(lambda: not runner.jobs)
+
+    assert (tmp_path / "set.pdf").exists() is not is_stopped
+    if not is_stopped:
+        assert dialog._model.state.saved_file_name == "set.pdf"
+
+
+def test_closing_while_hand_ins_are_read_is_no_error(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
+) -> None:
+    class_of_thirty(tmp_path)
+    may_go_on = Event()
+    runner.start(lambda _context: may_go_on.wait())
+    dialog = menu.open_hand_ins()
+    dialog._model.open([tmp_path])
+    try:
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+    finally:
+        may_go_on.set()
+
+    with qtbot.captureExceptions() as errors:
+        qtbot.waitUntil(lambda: not runner.jobs)
+    assert errors == []
 
 
 def test_a_teacher_prints_a_class_set(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
@@ -213,12 +288,87 @@ def test_a_sheet_number_that_was_not_printed_shows_no_questions(qtbot: QtBot, me
     for code in ("99", "3-m0.5-0000", "x", "3-g1-1234", "3-m1.2.3-1234"):
         enter_sheet(qtbot, dialog, code)
 
-        assert not dialog._fields, code
+        assert not any(field.isVisible() for field in dialog._fields), code
         assert "exactly as it is printed" in dialog._notice.accessibleName()
         assert not dialog._save.isEnabled()
     enter_sheet(qtbot, dialog, "3")
-    assert dialog._fields
+    assert all(field.isVisible() for field in dialog._fields)
     assert not dialog._notice.isVisible()
+
+
+def open_active_sheet(qtbot: QtBot, menu: ClassroomMenu) -> WorkSheetDialog:
+    """Open the work sheet in an active window: only there do fields lose the focus."""
+    dialog = menu.open_work_sheet()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    return dialog
+
+
+def type_into_focus(qtbot: QtBot, dialog: WorkSheetDialog, text: str) -> None:
+    """Type a text and Tab into the widget that has the focus."""
+    focused = dialog.focusWidget()
+    assert focused is not None
+    qtbot.keyClicks(focused, text)
+    qtbot.keyClick(focused, Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize("code", ["", "2"])
+def test_tab_leads_from_the_name_over_the_sheet_number_to_each_answer_in_order(
+    qtbot: QtBot, menu: ClassroomMenu, code: str
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._pupil.setFocus()
+
+    for text in ("Anna 8b", code, *(f"1/{place}" for place in range(2, 14))):
+        type_into_focus(qtbot, dialog, text)
+
+    state = dialog._model.state
+    assert (state.pupil, state.sheet_code) == ("Anna 8b", code)
+    assert state.answers == tuple(f"1/{place}" for place in range(2, 14))
+    assert dialog.focusWidget() is dialog._save
+
+
+def test_tab_stays_in_a_refused_sheet_number_and_reaches_the_answers_after_its_correction(
+    qtbot: QtBot, menu: ClassroomMenu
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._sheet.setFocus()
+
+    type_into_focus(qtbot, dialog, "x")
+    assert dialog.focusWidget() is dialog._sheet
+    qtbot.keyClick(dialog._sheet, Qt.Key.Key_Backspace)
+    for text in ("2", "1/2"):
+        type_into_focus(qtbot, dialog, text)
+
+    assert dialog._model.state.answers[:2] == ("1/2", "")
+
+
+def test_a_click_into_an_answer_right_after_the_sheet_number_keeps_what_is_typed_there(
+    qtbot: QtBot, menu: ClassroomMenu
+) -> None:
+    dialog = open_active_sheet(qtbot, menu)
+    dialog._sheet.setFocus()
+    qtbot.keyClicks(dialog._sheet, "2")
+
+    qtbot.mouseClick(dialog._fields[1], Qt.MouseButton.LeftButton)
+    type_into_focus(qtbot, dialog, "1/2")
+
+    assert dialog._model.state.answers[:3] == ("", "1/2", "")
+
+
+def test_the_next_pupil_finds_an_empty_sheet_after_a_hand_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_work_sheet()
+    dialog._model.name_pupil("Anna 8b")
+    enter_sheet(qtbot, dialog, "1")
+    dialog._model.answer(0, "1/2")
+    dialog._model.save(tmp_path / "anna")
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+
+    dialog = menu.open_work_sheet()
+
+    assert (dialog._pupil.text(), dialog._sheet.text()) == ("", "")
+    assert {field.text() for field in dialog._fields} == {""}
 
 
 def test_a_folder_without_hand_ins_says_so(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
@@ -281,6 +431,25 @@ def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
     assert pupils[29][3] == "–"
     assert mistakes[0][:2] == ["12", "This is the result without smoothing."]
     assert "noise" in dialog._notice.accessibleName()
+
+
+def test_lesson_mistake_and_its_reason_share_the_room_of_the_table(
+    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
+) -> None:
+    class_of_thirty(tmp_path)
+    dialog = menu.open_hand_ins()
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not dialog._model.state.is_reading, timeout=20_000)
+    table = table_named(dialog, "Pupils")
+
+    for width in (980, 1400):
+        dialog.resize(width, 640)
+        for place in (1, 3, 4):
+            needed = max(text_width(row[place], fonts.body()) for row in rows_of(table)) + 16
+            assert table.columnWidth(place) >= needed, (width, place)
+        assert sum(map(table.columnWidth, range(5))) == table.viewport().width()
+    dialog.resize(600, 640)
+    assert all(table.columnWidth(place) >= 100 for place in (1, 3, 4))
 
 
 def test_teams_are_scored_and_a_mail_beats_a_filter(

@@ -292,7 +292,8 @@ def test_undoing_the_copies_of_mails_in_a_mailbox_says_that_copies_were_removed(
     """It said that the files were moved back."""
     [sample] = (SAMPLES / "ham").glob("*.mbox")
     mailbox = tmp_path / "two.mbox"
-    mailbox.write_bytes(b"\nFrom ".join(sample.read_bytes().split(b"\nFrom ")[:3][1:]).join((b"From ", b"\n")))
+    mails = sample.read_bytes().split(b"\nFrom ")[1:3]
+    mailbox.write_bytes(b"".join(b"From " + mail + b"\n\n" for mail in mails))
     classified(somebody, mailbox)
     somebody.click("File away… →")
     click(qtbot, dialog_of(somebody, FilingDialog), "Copy 2 files")
@@ -312,7 +313,7 @@ def test_an_interrupted_filing_of_many_files_is_counted_with_separators(somebody
     filing = somebody.program.findChild(FilingViewModel)
     assert isinstance(filing, FilingViewModel)
 
-    filing.recovered.emit(FilingReport(1, (move,) * 1647))
+    filing.recovered.emit(FilingReport((move,) * 1647))
 
     assert somebody.note.endswith(f"Files left where they were: {wording.format_count(1647)}")
     assert "1647" not in somebody.note

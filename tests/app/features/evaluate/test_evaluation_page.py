@@ -56,6 +56,9 @@ class MadeUpFigures(EvaluationQuestions):
     def model_names(self, _corpus: str) -> tuple[str, ...]:
         return tuple(each.model for each in MODELS)
 
+    def has_only_filters(self, _corpus: str) -> bool:
+        return False
+
     def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
         return MODELS
 
@@ -204,6 +207,32 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().endswith("tested by date: each document was classified before it was learnt")
     assert page._yardstick.currentText() == "By date: test each, then learn it"
+
+
+def test_while_filters_are_tested_the_test_by_date_is_named(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line named a model trained on all others, and the result a test by date."""
+    monkeypatch.setattr(MadeUpFigures, "has_only_filters", lambda *_asked: True)
+    model.choose_yardstick(Yardstick())
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run_first()
+
+    assert model.state.is_working
+    assert model.state.models == ()
+    facts = next(text for text in texts(page) if text.startswith("Mail"))
+    assert facts.endswith("tested by date: each document was classified before it was learnt")
+
+
+def test_the_models_of_a_collection_are_filters_only_if_all_are(tmp_path: Path) -> None:
+    mails, workspace = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 3}, seed=5), tmp_path / "w.bayleaf"
+    import_sources(workspace, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
+    questions = EvaluationQuestions(workspace)
+
+    train(workspace, TrainingOrder(RecipeRequest(event_model=FILTER, spam_label="spam"), "Mail", "one"), NoOpJobContext())
+    assert questions.has_only_filters("Mail")
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "two"), NoOpJobContext())
+    assert not questions.has_only_filters("Mail")
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(

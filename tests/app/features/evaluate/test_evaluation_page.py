@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Cancelled, JobContext
+from app.domain.jobs import Cancelled, JobContext, NoOpJobContext
 from app.domain.records import ModelsRevision
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
@@ -28,6 +28,7 @@ from app.features.evaluate.view_model import (
     initial_models,
     mcnemar_sentence,
 )
+from app.features.train.training import TrainingOrder, train
 from app.kit import wording
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
@@ -37,12 +38,14 @@ from app.kit.page_head import TabBar
 from app.kit.painted_values import Confusion, PlotContent
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.widgets import Link, Paragraph, TextLabel
-from app.library.recipes import RecipeRequest
+from app.library.importing import ImportRequest, import_sources
+from app.library.recipes import FILTER, RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.recipe import Recipe
 from tests.inline_runner import InlineRunner
+from tests.walk.made_up_mail import write_mails
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
 
@@ -229,7 +232,9 @@ def test_the_models_of_a_collection_are_filters_only_if_all_are(tmp_path: Path) 
     import_sources(workspace, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     questions = EvaluationQuestions(workspace)
 
-    train(workspace, TrainingOrder(RecipeRequest(event_model=FILTER, spam_label="spam"), "Mail", "one"), NoOpJobContext())
+    train(
+        workspace, TrainingOrder(RecipeRequest(event_model=FILTER, spam_label="spam"), "Mail", "one"), NoOpJobContext()
+    )
     assert questions.has_only_filters("Mail")
     train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "two"), NoOpJobContext())
     assert not questions.has_only_filters("Mail")

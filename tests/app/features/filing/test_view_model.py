@@ -354,7 +354,7 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
 
     assert not model.state.has_verdicts
     assert dialog._unsure.isHidden()
-    assert not dialog._form.isRowVisible(dialog._least_row)
+    assert not dialog._form.isRowVisible(dialog._least)
     assert dialog._forecast.text() == "1 of 2 documents can be filed, by their labels."
     assert "(no label yet: label the document, or train a model)" in dialog._head._facts.text()
 

@@ -385,11 +385,6 @@ class JobRunner(QObject):
         self.changed.emit()
         return job
 
-    @property
-    def jobs_that_lose_work(self) -> tuple[Job, ...]:
-        """Running and queued jobs that need a confirmation before they are stopped."""
-        return tuple(job for job in self._jobs if job.loses_work)
-
     def cancel_all(self) -> None:
         """Request cancellation of all jobs."""
         for job in self._jobs:

@@ -739,6 +739,8 @@ class RetryReport:
     """Number of files that could be read now."""
     failures: tuple[Failure, ...]
     """Files that still cannot be read, with their current reasons."""
+    n_copies: int = 0
+    """Number of files that could be read now, but whose documents are all in the collection already."""
 
 
 def retry_unread(
@@ -764,11 +766,13 @@ def retry_unread(
     for path in sorted(readable):
         folder = Path(path).parent.name
         by_label.setdefault(folder if folder in labels else None, []).append(Path(path))
+    n_copies = 0
     for label, files in by_label.items():
         given = SourceOptions(labels_from="none", label=label, password=password)
-        import_sources(place, ImportRequest(tuple(files), given, corpus), context)
+        report = import_sources(place, ImportRequest(tuple(files), given, corpus), context)
+        n_copies += max(len(files) - report.documents, 0)
     if readable:
         with open_for_writing(place) as workspace:
             workspace.imports.forget_failures(corpus, readable)
     gone = [Failure(failure.path, failure.member, "gone") for failure in missing]
-    return RetryReport(len(readable), (*left.values(), *gone))
+    return RetryReport(len(readable), (*left.values(), *gone), n_copies)

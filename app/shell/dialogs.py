@@ -439,14 +439,19 @@ class DialogCommands(QObject):
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.text_layer_hash for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
-        if not n_left:
-            self._frame.show_note(self.tr("%Ln file(s) moved back", "", n_back))
-            return
+        n_removed = sum(move.state == "undone" and move.action == "copy" for move in report.moves)
+        n_moved = n_back - n_removed
 
         def note() -> str:
-            back = self.tr("%Ln file(s) moved back", "", n_back)
-            return wording.join_facts([back, self.tr("%Ln file(s) could not be moved back", "", n_left)])
+            return wording.join_facts([
+                self.tr("%Ln file(s) moved back", "", n_moved) if n_moved or not n_removed else "",
+                self.tr("%Ln copy(ies) removed", "", n_removed) if n_removed else "",
+                self.tr("%Ln file(s) could not be moved back", "", n_left) if n_left else "",
+            ])  # fmt: skip
 
+        if not n_left:
+            self._frame.show_note(note())
+            return
         self._frame.offer_action(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
@@ -460,8 +465,8 @@ class DialogCommands(QObject):
             return
 
         def note() -> str:
-            words = self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2.")
-            return wording.fill_placeholders(words, str(n_done), str(len(report.moves) - n_done))
+            words = self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2")
+            return wording.fill_placeholders(words, *map(wording.format_count, (n_done, len(report.moves) - n_done)))
 
         self._frame.offer_action(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 

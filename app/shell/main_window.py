@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop the jobs and close, after a confirmation if a job would lose work."""
+        """Stop the jobs and close, after a confirmation if work is in progress."""
         if not self._is_retired and not self._confirm_stop():
             event.ignore()
             return
@@ -374,8 +374,16 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _confirm_stop(self) -> bool:
-        """Return whether the jobs may be stopped. The user is asked if a job would lose work, except at logout."""
-        jobs, application = self._runner.jobs_that_lose_work, QGuiApplication.instance()
+        """Return whether the jobs may be stopped. The user is asked if work is in progress, except at logout.
+
+        Work in progress is a job that loses work, or a job with a title that has run long enough to be shown.
+        """
+        jobs = [
+            job
+            for job in self._runner.jobs
+            if not job.is_stopping and (job.loses_work or (job.title and job.seconds >= JOB_DELAY_S))
+        ]
+        application = QGuiApplication.instance()
         is_logout = isinstance(application, QGuiApplication) and application.isSavingSession()
         if not jobs or is_logout:
             return True

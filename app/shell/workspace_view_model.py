@@ -177,6 +177,8 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     def announce_edit(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit in the status bar, with an Undo link. `remark` is added to its sentence."""
         self._brought_back = None
+        if _imported_only_copies(edit):
+            return
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
         self._frame.show_note(wording.join_facts([words, about_files, remark]), edit=edit.number, action=words)
@@ -223,7 +225,8 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             self._frame.change(undoable=None, note_edit_number=0, redo_name=redo_name)
             return
         state, is_earlier = self._frame.state, edit.made_at < self._opened_at
-        is_fresh, self._newest = edit.number > self._newest and not is_earlier, max(edit.number, self._newest)
+        is_fresh = edit.number > self._newest and not is_earlier and not _imported_only_copies(edit)
+        self._newest = max(edit.number, self._newest)
         if state.note_edit_number == PENDING_EDIT and not is_earlier and edit.number not in self._words:
             self._words[edit.number] = state.note_action_part
         words = self._words.get(edit.number) or self.sentence(edit)
@@ -324,6 +327,11 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
+
+
+def _imported_only_copies(edit: EditRecord) -> bool:
+    """Return whether an import added no document. No note then offers to undo it."""
+    return edit.kind == "import" and not edit.documents
 
 
 class EditSentences(QObject):
@@ -787,7 +795,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
-        self._frame.show_note(note, edit=PENDING_EDIT, action=did)
+        changes_something = report.documents or report.takes_several  # a copy can add a label to its original
+        self._frame.show_note(note, edit=PENDING_EDIT if changes_something else 0, action=did)
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()

@@ -389,8 +389,11 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
 
         def tell(report: RetryReport) -> None:
-            n_left = len(report.failures)
-            words = [self.tr("%Ln file(s) read", "", report.n_read) if report.n_read else ""]
+            n_left, n_copies = len(report.failures), report.n_copies
+            n_new = report.n_read - n_copies
+            words = [self.tr("%Ln file(s) read", "", n_new) if n_new else ""]
+            copies = self.tr("%Ln file(s) are copies of documents that are already here", "", n_copies)
+            words.append(copies if n_copies else "")
             words.append(self.tr("%Ln file(s) still cannot be read", "", n_left) if n_left else "")
             self.status_message.emit(wording.join_facts(words))
             if report.n_read:

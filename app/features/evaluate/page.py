@@ -518,7 +518,7 @@ class EvaluationPage(QWidget):
         self._comparison.setVisible(bool(words))
         self._same_mails.setVisible(state.is_mixed)
 
-    @shows("names", "models", "is_working", "yardstick", "corpus", "n_documents")
+    @shows("names", "has_only_filters", "models", "is_working", "yardstick", "corpus", "n_documents")
     def _show_facts(self, state: EvaluationState) -> None:
         self._head.show_facts(self._facts(state))
 

@@ -149,6 +149,12 @@ class EvaluationQuestions:
         """Return the model names of a corpus, newest first."""
         return tuple(self._comparer.models(corpus))
 
+    def has_only_filters(self, corpus: str) -> bool:
+        """Return whether all models of a corpus are filters."""
+        with open_for_reading(self._place) as workspace:
+            recipes = [recipe_from_plain(json.loads(record.recipe)) for record in workspace.models.all(corpus)]
+        return all(recipe.learner is not None for recipe in recipes)
+
     def figures_of_models(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """Evaluate each model of the corpus, and return a row for each."""
         found, models = [], self._comparer.models(corpus)
@@ -507,7 +513,8 @@ def method_text(state: EvaluationState) -> str:
         names = ", ".join(path.name for path in sources)
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
         return wording.join_facts([test_set, *([counted] if n_judged else [])])
-    if state.models and all(each.is_replayed for each in state.models):
+    is_replayed = state.has_only_filters and state.yardstick.way in ("leave-one-out", "folds")
+    if all(each.is_replayed for each in state.models) if state.models else is_replayed:
         method = translate("EvaluationPage", "tested by date: each document was classified before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
     parts = translate("EvaluationPage", "tested in %1 parts, each by a model trained on the other parts")
@@ -539,6 +546,8 @@ class EvaluationState:
     view: View = View.ROC
     names: tuple[str, ...] = ()
     """Names of the models, newest first. They are known before the figures."""
+    has_only_filters: bool = False
+    """True if all these models are filters, which are tested by date unless another method is chosen."""
     is_stopped: bool = False
     """True if the user stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
@@ -938,11 +947,16 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._on_figures_found(())
             return
 
-        def known(names: tuple[str, ...]) -> None:
+        def find_models(questions: EvaluationQuestions, _context: JobContext) -> tuple[tuple[str, ...], bool]:
+            names = questions.model_names(corpus)
+            return names, bool(names) and questions.has_only_filters(corpus)
+
+        def known(found: tuple[tuple[str, ...], bool]) -> None:
+            names, has_only_filters = found
             if not names:
                 self._on_figures_found(())
                 return
-            self.state = replace(self.state, names=names)
+            self.state = replace(self.state, names=names, has_only_filters=has_only_filters)
             self._ask(
                 lambda questions, context: questions.figures_of_models(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
@@ -951,8 +965,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._change()
 
         # The quick lane answers even while an import occupies the long one.
-        self._ask(lambda questions, _context: questions.model_names(corpus), then=known, stopped=self._on_stopped,
-                  topic="names", flag="is_working")  # fmt: skip
+        self._ask(find_models, then=known, stopped=self._on_stopped, topic="names", flag="is_working")
 
     def _on_stopped(self) -> None:
         self._change(is_stopped=not self.state.has_result)

@@ -140,9 +140,13 @@ class LeastShares(QWidget):
         )
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
-    def show_shares(self, shares: Mapping[str, float]) -> None:
-        """Show the minimum probability of each label."""
+    def show_shares(self, shares: Mapping[str, float], *, with_unsure: bool = False) -> None:
+        """Show the minimum probability of each label. With `with_unsure`, none of them applies."""
         self._shares = shares
+        self._change.setEnabled(not with_unsure)
+        if with_unsure:
+            self._named.setText(self.tr("all documents"))
+            return
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
         )
@@ -237,7 +241,6 @@ class FilingDialog(QDialog):
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._uncounted = Paragraph(px(20))
-        self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
             (one_in, self.tr("at most 1 mistake in %1").replace("%1", wording.format_count(one_in)))
             for one_in in ERROR_LIMITS
@@ -254,22 +257,22 @@ class FilingDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
-        choices, where, how, taken, least = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
+        choices, where, how, taken, limit = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
         row(self._root, px(12), self._learnt, px(12), self._choose, owner=where).setStretch(0, 1)
         row(self._move, px(20), self._copy, px(24), self._each, -1, owner=how)
         row(self._clashes, px(24), self._unsure, -1, owner=taken)
-        row(self._least, px(24), self._limit_name, px(8), self._limit, owner=least).setStretch(0, 1)
+        row(self._limit, -1, owner=limit)
         form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
             form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
-            (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
-            (self.tr("Expected"), self._forecast), height=30,
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), self._least),
+            (self.tr("Accepted mistakes"), limit), (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
         form.addRow(TextLabel(), self._uncounted)
-        self._form, self._least_row = form, least
+        self._form, self._limit_row = form, limit
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
@@ -293,12 +296,12 @@ class FilingDialog(QDialog):
         self._each.setVisible(state.has_several)
         set_checked_silently(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_add_layers)
-        self._least.show_shares(state.thresholds)
+        self._least.show_shares(state.thresholds, with_unsure=state.with_unsure)
         self._unsure.setVisible(state.has_verdicts)
-        self._form.setRowVisible(self._least_row, state.has_verdicts)
+        self._form.setRowVisible(self._least, state.has_verdicts)
+        self._form.setRowVisible(self._limit_row, state.has_verdicts and state.has_limits)
         self._limit.show_value(state.one_in)
-        for widget in (self._limit_name, self._limit):
-            widget.setVisible(state.has_limits)
+        self._limit.setEnabled(not state.with_unsure)  # a limit would keep unsure verdicts back
 
     @shows("plan", "is_planning", "can_start", "action", "n_unread")
     def _show_summary(self, state: FilingState) -> None:

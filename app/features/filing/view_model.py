@@ -91,6 +91,7 @@ class FilingState:
     action: Action = "move"
     clashes: NameClashPolicy = "number"
     with_unsure: bool = False
+    """True to file unsure verdicts too, whatever their probability. It is kept until the workspace is closed."""
     n_unread: int = 0
     """Number of files that could not be read, so that they are not in the plan."""
     has_several: bool = False
@@ -211,7 +212,6 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             plan=None,
             problem=None,
             facts={},
-            with_unsure=False,
             in_each=False,
             thresholds=self.thresholds(),
             with_layers=bool(self._memory.read(TEXT_LAYERS_SETTING)),

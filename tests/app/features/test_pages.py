@@ -227,6 +227,9 @@ def test_models_are_figured_first_and_two_are_ticked(inline_runner: InlineRunner
     asked: list[Sequence[str]] = []
 
     class MadeUpFigures(EvaluationQuestions):
+        def has_only_filters(self, _corpus: str) -> bool:
+            return False
+
         def model_names(self, _corpus: str) -> tuple[str, ...]:
             return ("A", "B")
 

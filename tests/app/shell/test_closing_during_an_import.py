@@ -1,4 +1,4 @@
-"""Closing the window during an import: a question first, and an offer to continue at the next opening."""
+"""Closing the window during work: a question first. An import can be continued at the next opening."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import JobContext
-from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
+from app.domain.jobs import JobContext, NoOpJobContext
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.train.training import TrainingOrder, train
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.page_head import ProgressBar, ProgressPane
 from app.kit.widgets import Button
-from app.shell import workspace_view_model
+from app.library.importing import ImportRequest, import_sources
+from app.library.recipes import RecipeRequest
+from app.shell import main_window, workspace_view_model
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
@@ -47,11 +51,39 @@ def test_closing_during_an_import_asks_and_may_be_refused(
         was_asked = somebody.answer_question("Let it finish")
         assert not somebody.program.window.close()
         assert was_asked()
-        assert somebody.program.runner.jobs_that_lose_work
+        assert any(job.loses_work for job in somebody.program.runner.jobs)
 
         somebody.answer_question("Stop and close")
         assert somebody.program.window.close()
         assert not somebody.program.runner.jobs
+
+
+def test_closing_while_dropped_files_are_classified_asks_and_may_be_refused(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It cancelled without a question, and the next start said nothing."""
+    mails, workspace = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5), tmp_path / "w.bayleaf"
+    import_sources(workspace, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(), "Mail"), NoOpJobContext())
+
+    def never_ends(_self: object, _model: str, _paths: object, context: JobContext, **_only: object) -> Any:
+        while True:
+            context.checkpoint(3, 5, "reading")
+
+    monkeypatch.setattr(JudgedDocuments, "classify", never_ends)
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        somebody.program.frame.open_page(CLASSIFY_PAGE)
+        somebody.drop([mails])
+        somebody.wait(lambda: any(job.seconds >= main_window.JOB_DELAY_S for job in somebody.program.runner.jobs))
+
+        was_asked = somebody.answer_question("Let it finish")
+        assert not somebody.program.window.close()
+        assert was_asked()
+        assert not any(job.is_stopping for job in somebody.program.runner.jobs)
+
+        somebody.program.window._cancel_job()
+        somebody.rest()
+        assert somebody.program.window.close(), "nothing runs, so nothing is asked"
 
 
 def test_an_import_from_the_first_page_is_shown_where_its_documents_will_be_and_can_be_cancelled(

@@ -13,11 +13,15 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
+from app.domain.records import FileMove
 from app.features.classify.dialogs import HistoryDialog
 from app.features.classify.use_cases import newest_verdicts
 from app.features.filing.dialog import FiledDialog, FilingDialog
+from app.features.filing.use_cases import FilingReport
+from app.features.filing.view_model import FilingViewModel
 from app.features.importing.dialog import ImportDialog
 from app.features.train.training import TrainingOrder, train
+from app.kit import wording
 from app.kit.frame import CLASSIFY_PAGE
 from app.kit.table_view import TableView
 from app.kit.wording import THIN_SPACE
@@ -282,6 +286,39 @@ def test_what_was_classified_is_filed_away_and_brought_back(
     assert somebody.models.classify.state.n_to_file == 4
 
 
+def test_undoing_the_copies_of_mails_in_a_mailbox_says_that_copies_were_removed(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    """It said that the files were moved back."""
+    [sample] = (SAMPLES / "ham").glob("*.mbox")
+    mailbox = tmp_path / "two.mbox"
+    mails = sample.read_bytes().split(b"\nFrom ")[1:3]
+    mailbox.write_bytes(b"".join(b"From " + mail + b"\n\n" for mail in mails))
+    classified(somebody, mailbox)
+    somebody.click("File away… →")
+    click(qtbot, dialog_of(somebody, FilingDialog), "Copy 2 files")
+    somebody.rest()
+    assert somebody.note.startswith("2 files copied")
+
+    somebody.click("Undo")
+    somebody.rest()
+
+    assert somebody.note.startswith("2 cop")
+    assert somebody.note.endswith("removed")
+
+
+def test_an_interrupted_filing_of_many_files_is_counted_with_separators(somebody: InTheWindow) -> None:
+    """“1647. · Show”, with a full stop before the link."""
+    move = FileMove("/inbox/a", "/filed/spam/a", "spam", 1, state="failed", reason="interrupted")
+    filing = somebody.program.findChild(FilingViewModel)
+    assert isinstance(filing, FilingViewModel)
+
+    filing.recovered.emit(FilingReport((move,) * 1647))
+
+    assert somebody.note.endswith(f"Files left where they were: {wording.format_count(1647)}")
+    assert "1647" not in somebody.note
+
+
 def _filing_step(somebody: InTheWindow) -> str:
     """Return the first sentence of the step below the page's head."""
     step = somebody.program.frame.state.next_step
@@ -354,7 +391,7 @@ def test_a_kill_while_filing_is_told_at_the_next_start(
     target.hardlink_to(moves[0].source)
 
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
-        assert second.note == "Filing away was interrupted. Files filed: 1. Files left where they were: 3."
+        assert second.note == "Filing away was interrupted. Files filed: 1. Files left where they were: 3"
 
     assert target.exists()
     assert len(list(inbox.iterdir())) == 3

@@ -116,3 +116,30 @@ def test_after_a_wrong_password_the_question_says_so_and_is_asked_again(
         somebody.rest()
 
         assert somebody.models.documents.state.unreadable_files == ()
+
+
+def test_a_protected_file_that_is_a_copy_is_said_to_be_one_and_nothing_is_offered_to_undo(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The status bar said “0 documents imported” and offered Undo."""
+    folder = tmp_path / "Notes"
+    folder.mkdir()
+    (folder / "good.txt").write_text("The hidden clause", encoding="utf-8")
+    (folder / "secret.pdf").write_bytes(protected_pdf("The hidden clause", PASSWORD))
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_how: (PASSWORD, True))
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "own.bayleaf") as somebody:
+        somebody.drop([folder])
+        somebody.accept_import()
+        somebody.rest()
+        page = somebody.open(DOCUMENTS_PAGE)
+        assert isinstance(page, DocumentsPage)
+        somebody.models.documents.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+        somebody.rest()
+
+        page._reading._password.click()
+        somebody.rest()
+
+        assert somebody.models.documents.state.unreadable_files == ()
+        assert somebody.models.documents.state.overview.n_documents == 1
+        assert somebody.note.endswith("already here")
+        assert somebody.program.frame.state.note_edit_number == 0

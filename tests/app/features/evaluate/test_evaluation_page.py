@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Cancelled, JobContext
+from app.domain.jobs import Cancelled, JobContext, NoOpJobContext
 from app.domain.records import ModelsRevision
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
@@ -28,6 +28,7 @@ from app.features.evaluate.view_model import (
     initial_models,
     mcnemar_sentence,
 )
+from app.features.train.training import TrainingOrder, train
 from app.kit import wording
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
@@ -37,12 +38,14 @@ from app.kit.page_head import TabBar
 from app.kit.painted_values import Confusion, PlotContent
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.widgets import Link, Paragraph, TextLabel
-from app.library.recipes import RecipeRequest
+from app.library.importing import ImportRequest, import_sources
+from app.library.recipes import FILTER, RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.recipe import Recipe
 from tests.inline_runner import InlineRunner
+from tests.walk.made_up_mail import write_mails
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
 
@@ -55,6 +58,9 @@ class MadeUpFigures(EvaluationQuestions):
 
     def model_names(self, _corpus: str) -> tuple[str, ...]:
         return tuple(each.model for each in MODELS)
+
+    def has_only_filters(self, _corpus: str) -> bool:
+        return False
 
     def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
         return MODELS
@@ -204,6 +210,34 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().endswith("tested by date: each document was classified before it was learnt")
     assert page._yardstick.currentText() == "By date: test each, then learn it"
+
+
+def test_while_filters_are_tested_the_test_by_date_is_named(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line named a model trained on all others, and the result a test by date."""
+    monkeypatch.setattr(MadeUpFigures, "has_only_filters", lambda *_asked: True)
+    model.choose_yardstick(Yardstick())
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run_first()
+
+    assert model.state.is_working
+    assert model.state.models == ()
+    facts = next(text for text in texts(page) if text.startswith("Mail"))
+    assert facts.endswith("tested by date: each document was classified before it was learnt")
+
+
+def test_the_models_of_a_collection_are_filters_only_if_all_are(tmp_path: Path) -> None:
+    mails, workspace = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 3}, seed=5), tmp_path / "w.bayleaf"
+    import_sources(workspace, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
+    questions = EvaluationQuestions(workspace)
+
+    train(
+        workspace, TrainingOrder(RecipeRequest(event_model=FILTER, spam_label="spam"), "Mail", "one"), NoOpJobContext()
+    )
+    assert questions.has_only_filters("Mail")
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "two"), NoOpJobContext())
+    assert not questions.has_only_filters("Mail")
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(

@@ -354,7 +354,7 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
 
     assert not model.state.has_verdicts
     assert dialog._unsure.isHidden()
-    assert not dialog._form.isRowVisible(dialog._least_row)
+    assert not dialog._form.isRowVisible(dialog._least)
     assert dialog._forecast.text() == "1 of 2 documents can be filed, by their labels."
     assert "(no label yet: label the document, or train a model)" in dialog._head._facts.text()
 
@@ -428,6 +428,47 @@ def test_messages_of_a_mailbox_are_shown_as_copied_even_if_move_is_the_setting(
     inline_runner.run()
     assert dialog._move.isChecked()
     assert dialog._move.isEnabled()
+
+
+def test_with_unsure_verdicts_the_minimum_confidence_does_not_contradict_and_the_tick_is_kept(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    """“all except unsure verdicts” stood below the tick. After Undo, filing again left out the unsure verdicts."""
+    dialog = FilingDialog(model := a_filing(inline_runner, workspace, inbox, tmp_path / "filed"), ())
+    qtbot.addWidget(dialog)
+    assert dialog._least._named.text() == "all except unsure verdicts"
+
+    dialog._unsure.click()
+    inline_runner.run()
+
+    assert dialog._least._named.text() == "all documents"
+    assert not dialog._least._change.isEnabled()
+    assert not dialog._limit.isEnabled()
+    model.start()
+    inline_runner.run()
+    model.undo()
+    inline_runner.run()
+    model.begin(inbox)
+    inline_runner.run()
+    assert planned_numbers(model) == [1, 2, 3]
+    dialog._unsure.click()
+    assert dialog._least._change.isEnabled()
+
+
+@pytest.mark.parametrize("words", ["all except unsure verdicts", "all documents"])
+def test_the_minimum_confidence_is_not_cut_off(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path,
+    words: str,
+) -> None:  # fmt: skip
+    dialog = FilingDialog(model := a_filing(inline_runner, workspace, inbox, tmp_path / "filed"), ())
+    qtbot.addWidget(dialog)
+    model._change(has_limits=True, with_unsure=words == "all documents")
+    dialog.show()
+    named = dialog._least._named
+
+    assert named.text() == words
+    assert dialog._limit.isVisible()
+    assert named.width() >= named.fontMetrics().horizontalAdvance(words)
 
 
 def test_another_folder_is_chosen_from_one_that_exists(

@@ -128,6 +128,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln copy(ies) removed</source>
+        <translation>
+            <numerusform>%Ln copy removed</numerusform>
+            <numerusform>%Ln copies removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) could not be moved back</source>
         <translation>
             <numerusform>%Ln file could not be moved back</numerusform>
@@ -208,6 +215,13 @@
         <translation>
             <numerusform>%Ln file read</numerusform>
             <numerusform>%Ln files read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are copies of documents that are already here</source>
+        <translation>
+            <numerusform>This file is a copy of a document that is already here</numerusform>
+            <numerusform>%Ln files are copies of documents that are already here</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -988,6 +988,10 @@ then drop files on this window.</source>
             <numerusform>%Ln папок</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2</source>
+        <translation>Раскладывание по папкам прервано. Разложено файлов: %1. Осталось на месте: %2</translation>
+    </message>
     <message numerus="yes">
         <source>the recognised text could not be added to %Ln file(s)</source>
         <translation>
@@ -1029,6 +1033,14 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln copy(ies) removed</source>
+        <translation>
+            <numerusform>%Ln копия удалена</numerusform>
+            <numerusform>%Ln копии удалены</numerusform>
+            <numerusform>%Ln копий удалено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) could not be moved back</source>
         <translation>
             <numerusform>%Ln файл переместить обратно не удалось</numerusform>
@@ -1043,10 +1055,6 @@ then drop files on this window.</source>
             <numerusform>В этом рабочем пространстве есть %Ln незавершённых перемещения, начатых на другом компьютере или прежней версией Bayleaf. Файлы оставлены на месте.</numerusform>
             <numerusform>В этом рабочем пространстве есть %Ln незавершённых перемещений, начатых на другом компьютере или прежней версией Bayleaf. Файлы оставлены на месте.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
-        <translation>Раскладывание по папкам прервано. Разложено файлов: %1. Осталось на месте: %2.</translation>
     </message>
 </context>
 <context>
@@ -1401,6 +1409,14 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
             <numerusform>прочитан %Ln файл</numerusform>
             <numerusform>прочитано %Ln файла</numerusform>
             <numerusform>прочитано %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are copies of documents that are already here</source>
+        <translation>
+            <numerusform>%Ln файл — копия документа, который здесь уже есть</numerusform>
+            <numerusform>%Ln файла — копии документов, которые здесь уже есть</numerusform>
+            <numerusform>%Ln файлов — копии документов, которые здесь уже есть</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2899,10 +2915,6 @@ Before that, it shows where each file will go.</source>
         <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте поле пустым, чтобы не менять имена файлов.</translation>
     </message>
     <message>
-        <source>mistakes allowed</source>
-        <translation>допустимо ошибок</translation>
-    </message>
-    <message>
         <source>Accepted mistakes</source>
         <translation>Допустимые ошибки</translation>
     </message>
@@ -3539,6 +3551,22 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Save hand-out</source>
         <translation>Сохранение задания</translation>
+    </message>
+    <message>
+        <source>If you stop now, not all sheets are saved or printed.</source>
+        <translation>Если остановить сейчас, будут сохранены или напечатаны не все листы.</translation>
+    </message>
+    <message>
+        <source>The sheets are not finished</source>
+        <translation>Листы ещё не готовы</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Остановить и закрыть</translation>
+    </message>
+    <message>
+        <source>Let it finish</source>
+        <translation>Дождаться завершения</translation>
     </message>
     <message>
         <source>“%1” was saved.</source>
@@ -4613,6 +4641,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them.</source>
         <translation>Файлы, у которых уверенность ниже этой, остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
+    </message>
+    <message>
+        <source>all documents</source>
+        <translation>все документы</translation>
     </message>
     <message>
         <source>all except unsure verdicts</source>

@@ -964,6 +964,10 @@ then drop files on this window.</source>
             <numerusform>%Ln 个文件夹</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2</source>
+        <translation>归档被中断。已归档文件：%1 个；留在原处的文件：%2 个</translation>
+    </message>
     <message numerus="yes">
         <source>the recognised text could not be added to %Ln file(s)</source>
         <translation>
@@ -997,6 +1001,12 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln copy(ies) removed</source>
+        <translation>
+            <numerusform>已删除 %Ln 个副本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) could not be moved back</source>
         <translation>
             <numerusform>%Ln 个文件未能移回原处</numerusform>
@@ -1007,10 +1017,6 @@ then drop files on this window.</source>
         <translation>
             <numerusform>此工作区中有 %Ln 项由其他计算机或早期版本的 Bayleaf 开始而未完成的移动。文件留在原处。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
-        <translation>归档被中断。已归档文件：%1 个；留在原处的文件：%2 个。</translation>
     </message>
 </context>
 <context>
@@ -1347,6 +1353,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <source>%Ln file(s) read</source>
         <translation>
             <numerusform>已读取 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) are copies of documents that are already here</source>
+        <translation>
+            <numerusform>%Ln 个文件是此处已有文档的副本</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2811,10 +2823,6 @@ Before that, it shows where each file will go.</source>
         <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原文件名。</translation>
     </message>
     <message>
-        <source>mistakes allowed</source>
-        <translation>允许放错</translation>
-    </message>
-    <message>
         <source>Accepted mistakes</source>
         <translation>允许的错误</translation>
     </message>
@@ -3409,6 +3417,22 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Save hand-out</source>
         <translation>保存练习单</translation>
+    </message>
+    <message>
+        <source>If you stop now, not all sheets are saved or printed.</source>
+        <translation>如果现在停止，部分练习单将不会保存或打印。</translation>
+    </message>
+    <message>
+        <source>The sheets are not finished</source>
+        <translation>练习单尚未完成</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>停止并关闭</translation>
+    </message>
+    <message>
+        <source>Let it finish</source>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>“%1” was saved.</source>
@@ -4439,6 +4463,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them.</source>
         <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
+    </message>
+    <message>
+        <source>all documents</source>
+        <translation>全部文档</translation>
     </message>
     <message>
         <source>all except unsure verdicts</source>

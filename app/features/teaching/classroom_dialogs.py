@@ -373,11 +373,11 @@ class WorkSheetDialog(QDialog):
         for place in range(len(self._fields), len(state.questions)):
             field, told = QLineEdit(placeholderText=self.tr("A fraction or a decimal")), Paragraph(px(18))
             field.editingFinished.connect(partial(self._on_edited, place, field))
-            cell, label = QWidget(), TextLabel("")
+            cell, words = QWidget(), TextLabel()
             column(field, px(2), told, owner=cell)
-            self._form.addRow(label, cell)
+            self._form.addRow(words, cell)
             self.setTabOrder(self._fields[-1] if self._fields else self._sheet, field)
-            self._labels.append(label)
+            self._labels.append(words)
             self._fields.append(field)
             self._feedback.append(told)
         for place, (label, field) in enumerate(zip(self._labels, self._fields, strict=True)):

@@ -118,6 +118,7 @@ def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_m
 
 
 FREE_PLURALS = {
+    "%Ln copy(ies) removed",
     "The verdict would be %1 without %n word(s): %2",
     "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 "
     "documents yourself, and train again.",

@@ -23,7 +23,7 @@ from app.features.classify.use_cases import JudgedDocuments, JudgedLists, UndoSt
 from app.features.classify.view_model import ClassifyState
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult
 from app.features.train.view_model import TrainingQuestions, Trainings
-from app.features.train.workbench import JudgedRecipe
+from app.features.train.workbench import JudgedRecipe, TrainingReplacement
 from app.features.words.view_model import WordsQuestions
 from app.kit import wording
 from app.kit.drops import DropContent
@@ -410,6 +410,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_saved.connect(self._trainings.show)
+        pages.training.model_saved.connect(self._show_saved_model)
         self.upkeep = WorkspaceMaintenance(runner, frame, self)
         pages.training.recipe_saved.connect(
             lambda name: frame.show_note(self.tr("Recipe “%1” saved").replace("%1", name))
@@ -731,6 +732,15 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self.choose_model(model)
         else:
             self._forget_model()
+
+    def _show_saved_model(self, replacement: TrainingReplacement, _before: object) -> None:
+        """Show the first model of a collection on Classify at once, which would else say that there is none.
+
+        Its labels and its revision follow when the workspace has been read again.
+        """
+        report, corpus, classify = replacement.report, self.corpus, self._pages.classify
+        if corpus is not None and report.corpus == corpus.name and not classify.state.model:
+            classify.open_model(report.model, tuple(Label(each.name, each.colour) for each in corpus.labels), (0, 0.0))
 
     def _open_list(self, corpus: CorpusSummary | None) -> None:
         """Show the documents of a collection on the Classify page.

@@ -200,6 +200,10 @@
         <translation>Оценка %1 соответствует вероятности %2. Вероятность ограничена значением %3, потому что метки некоторых документов могут быть неверны.</translation>
     </message>
     <message>
+        <source>The scores of all labels give a probability of %3.</source>
+        <translation>Оценки всех меток дают вероятность %3.</translation>
+    </message>
+    <message>
         <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
         <translation>Оценки всех меток дают вероятность %3: примерно такая доля вердиктов с такими оценками на отложенных документах была верной.</translation>
     </message>

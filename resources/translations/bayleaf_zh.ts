@@ -200,6 +200,10 @@
         <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
     </message>
     <message>
+        <source>The scores of all labels give a probability of %3.</source>
+        <translation>由所有标签的得分得到的概率为 %3。</translation>
+    </message>
+    <message>
         <source>The scores of all labels give a probability of %3: about this share of the held-out verdicts with such scores was correct.</source>
         <translation>由所有标签的得分得到的概率为 %3：在留出文档上，得分相近的判定约有这一比例是正确的。</translation>
     </message>

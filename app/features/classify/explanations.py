@@ -138,6 +138,8 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
             "A score of %1 corresponds to a probability of %2. The probability is limited to %3, because "
             "some labels may be wrong.",
         )
+    elif not step.is_by_pair and confidence_of(verdict).level is ConfidenceLevel.UNSURE:  # another sentence says why
+        template = translate("ClassifyConnection", "The scores of all labels give a probability of %3.")
     elif not step.is_by_pair:
         template = translate(
             "ClassifyConnection",

@@ -192,7 +192,9 @@ def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -
 
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words to a CSV file, the most informative word first."""
-    parts = ("count", "documents", "log P(word | label)", "log-odds against all other labels")
+    # The weights of complement naive Bayes are no log-probabilities: they can be above 0.
+    weight = "log P(word | label)" if words.source.recipe.event.are_weights_shares else "weight"
+    parts = ("count", "documents", weight, "log-odds against all other labels")
     learnt = [] if words.figures.learnt_weights is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
     with open_csv_atomically(path) as writer:

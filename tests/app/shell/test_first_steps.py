@@ -120,6 +120,30 @@ def test_without_a_model_the_button_leads_to_training(
         assert somebody.models.training.state.result is not None
 
 
+def test_a_model_that_was_just_saved_is_shown_on_classify_at_once(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    """Until the workspace had been read again, the page said "There is no model yet"."""
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(TRAIN)
+        somebody.rest()
+        shown: list[tuple[str, list[str]]] = []
+        classify = somebody.models.classify
+
+        def note(*_: object) -> None:
+            shown.append((classify.state.model, [label.name for label in classify.state.labels]))
+
+        somebody.models.training.model_saved.connect(note)
+        assert classify.state.model == ""
+
+        somebody.models.training.train_as("Mine")
+        somebody.rest()
+
+        assert [(model, sorted(labels)) for model, labels in shown] == [("Mine", ["ham", "spam"])]
+        assert classify.state.model == "Mine"
+
+
 def test_with_one_label_the_button_leads_to_the_documents(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini", with_documents(tmp_path, {"ham": 6})) as somebody:
         somebody.open(TRAIN)

@@ -97,6 +97,15 @@ def test_with_further_labels_the_score_alone_does_not_give_the_probability() -> 
     assert sentence.startswith("The scores of all labels give ")
 
 
+def test_an_unsure_verdict_is_not_said_to_be_as_often_right_as_its_probability() -> None:
+    """Above it stood “on held-out documents, 56.8 % of such verdicts were wrong”, below it that 90.9 % were correct."""
+    raw = {"spam": 0.8, "ham": 0.15, "work": 0.05}
+    verdict = DocumentVerdict("", label="spam", probability=0.909, raw=raw, odds=math.log(0.8 / 0.15), against="ham")
+
+    assert "was correct" in calibration_sentence(verdict)
+    assert calibration_sentence(replace(verdict, is_unsure=True)).endswith("give a probability of 90.9\u202f%.")
+
+
 def test_beside_a_verdict_only_the_probability_that_is_shown_is_named() -> None:
     """A probability of 41.3 % stood beside “sure 99.9 %”, and was read as another probability of the same letter."""
     raw = {"spam": 0.413, "ham": 0.3, "work": 0.287}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.words.page import WordsPage
+from app.features.words.use_cases import export_words_csv
 from app.features.words.view_model import WordOrder, WordsQuestions, WordsViewModel
 from app.kit.look.theme import Theme
 from app.kit.widgets import Paragraph
@@ -78,3 +81,24 @@ def test_the_page_sorts_its_table_by_the_order_and_says_what_the_columns_mean(
     meanings = " ".join(part.accessibleName() for part in page.findChildren(Paragraph))
     for head in ("Log-odds: ", "Mean: ", "Bits: "):
         assert head in meanings
+
+
+@pytest.mark.parametrize(
+    ("event_model", "name"), [("complement", "weight: fruit"), ("multinomial", "log P(word | label): fruit")]
+)
+def test_the_exported_table_calls_no_weight_a_log_probability(
+    path: Path, tmp_path: Path, event_model: str, name: str
+) -> None:
+    place = Path(shutil.copy(path, tmp_path))
+    train(
+        place,
+        TrainingOrder(RecipeRequest(event_model=event_model, smoothing="0.1"), "Texts", "Other"),
+        NoOpJobContext(),
+    )
+
+    export_words_csv(Session(place), "Other", tmp_path / "words.csv")
+
+    with (tmp_path / "words.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert name in rows[0]
+    assert max(float(row[name]) for row in rows) <= 0 or name.startswith("weight")

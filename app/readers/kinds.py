@@ -46,6 +46,10 @@ MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
     (b"application/vnd.sun.xml.impress", "open-text"),
     (b"application/epub+zip", "book"),
 )
+DOCUMENT_SUFFIXES = frozenset({
+    ".docx", ".epub", ".msg", ".odp", ".ods", ".odt", ".pdf", ".pptx", ".rtf", ".xls", ".xlsx"
+})  # fmt: skip
+"""Suffixes of documents that can be read and have a signature."""
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
 TEXT_BYTES = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
@@ -98,6 +102,11 @@ def binary_kind_of(head: bytes) -> Kind | None:
     if head.lstrip()[:5] == b"{\\rtf":
         return "rtf"
     return "unsupported" if is_binary(head) else None
+
+
+def is_damaged(head: bytes, name: str) -> bool:
+    """Return whether a binary file has the name of a readable document, but no known signature."""
+    return PurePosixPath(name.lower()).suffix in DOCUMENT_SUFFIXES and not head.startswith(ALL_MAGIC)
 
 
 def is_tar(head: bytes) -> bool:

@@ -49,7 +49,7 @@ from app.readers.files.opening import (
     read_within,
     spool_stream,
 )
-from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
+from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_damaged, is_tar, kind_of, ole_kind_of
 from app.readers.labels import make_label_rules
 from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
@@ -489,6 +489,8 @@ class _Reader:
             parsed = decode_file(raw, is_html=kind == "html")
         elif kind in PAGED_PARSERS:
             parsed = paged_parser(kind)(raw, self._limits, self._make_page_recogniser())
+        elif kind == "unsupported" and is_damaged(raw, source.name):
+            raise Unreadable("damaged")
         else:
             parsed = text_parser(kind)(raw, self._limits)
         return (text_document(parsed, source.path, source.member, self._find_label(source), len(raw)),)

@@ -223,6 +223,17 @@ def test_what_is_wrong_with_a_file_is_named(reason, content, expected):
     assert reason(content) == expected
 
 
+@pytest.mark.parametrize(("name", "expected"), [("letter.docx", "damaged"), ("photo.bin", "unsupported")])
+def test_random_bytes_with_the_name_of_a_document_are_a_damaged_document(tmp_path, name, expected):
+    """A newcomer concluded that Word files are not read."""
+    (tmp_path / name).write_bytes(bytes(range(256)) * 8)
+
+    (found,) = read(tmp_path / name)
+
+    assert isinstance(found, Failure)
+    assert found.reason == expected
+
+
 def test_an_archive_whose_members_begin_before_it_does_is_damaged(reason):
     content = bytearray(making.word("x"))
     place = content.rindex(b"PK\x05\x06") + 16  # where the end of the archive says that its directory begins

@@ -45,6 +45,7 @@ SECTION_OF_PAGE = {
     LESSONS_PAGE: ("getting-started", 9),
 }
 """Page number to (chapter, section of that chapter), with sections counted from 1."""
+CHANGELOG = "changelog"
 HEADING = re.compile(r"^##+ +(.+)$", re.MULTILINE)
 CHAPTERS_WIDTH, PICTURE_WIDTH, SHOWN_MATCHES = 220, 600, 200
 
@@ -138,7 +139,7 @@ class HelpWindow(QDialog):
                 if is_there("cluster")
                 else []
             ),
-            ("changelog", self.tr("What changed")),
+            (CHANGELOG, self.tr("What changed")),
         ]
 
     def open_chapter(self, name: str, section: int = 0) -> None:
@@ -178,11 +179,14 @@ class HelpWindow(QDialog):
             block = block.next()
 
     def _list_matches(self, typed: str) -> None:
-        """List the sections that contain every typed word, best matches first; without words, all chapters."""
+        """List the sections that contain every typed word, best matches first; without words, all chapters.
+
+        Sections of the changelog come last, because they do not say how to do something.
+        """
         words = typed.casefold().split()
         if words:
             ranked = [
-                (rank, HelpEntry(chapter, number, heading))
+                ((chapter.name == CHANGELOG, rank), HelpEntry(chapter, number, heading))
                 for chapter in self._chapters
                 for number, (heading, text) in enumerate(chapter.sections)
                 if (rank := rank_match(words, heading.casefold(), text.casefold())) is not None
@@ -217,13 +221,13 @@ class HelpWindow(QDialog):
 def rank_match(words: Sequence[str], heading: str, text: str) -> int | None:
     """Return how well a section of the help matches a search; a lower number is a better match.
 
-    0: the heading has all words. 1: the heading has the stems of all words. 2 and 3: the whole section has the words,
-    or their stems. None: no match. Stems are compared because Russian inflects: "удаление" must find the section
-    "Удалить".
+    0: the heading has all words. 1: the heading has the stems of all words. 2: the section has the words in this order,
+    as "test set". 3 and 4: the section has the words, or their stems. None: no match. Stems are compared because
+    Russian inflects: "удаление" must find the section "Удалить".
     """
     stems = [word[: max(4, len(word) - 4)] for word in words]
     whole = f"{heading}\n{text}"
-    tests = ((words, heading), (stems, heading), (words, whole), (stems, whole))
+    tests = ((words, heading), (stems, heading), ([" ".join(words)], whole), (words, whole), (stems, whole))
     return next((rank for rank, (each, place) in enumerate(tests) if all(word in place for word in each)), None)
 
 

@@ -167,3 +167,14 @@ def test_a_question_mark_on_each_page_opens_the_help_at_the_section_of_that_page
             place = (shown._shown.name, shown._shown_section) if shown._shown else None
             assert place == SECTION_OF_PAGE[page]
             shown.close()
+
+
+def test_a_section_that_says_how_stands_before_the_changelog(qtbot: QtBot, owner: QWidget) -> None:
+    window = HelpWindow("en", owner)
+    qtbot.addWidget(window)
+
+    window._search.setText("test set")
+
+    chapters = [entry.chapter.name for entry in window._entries]
+    assert chapters[0] == "models-and-tests"
+    assert chapters == sorted(chapters, key=lambda name: name == "changelog")

@@ -173,7 +173,7 @@ def test_a_section_that_says_how_stands_before_the_changelog(qtbot: QtBot, owner
     window = HelpWindow("en", owner)
     qtbot.addWidget(window)
 
-    window._search.setText("test set")
+    window._list_matches("test set")
 
     chapters = [entry.chapter.name for entry in window._entries]
     assert chapters[0] == "models-and-tests"

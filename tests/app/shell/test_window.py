@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -183,7 +184,8 @@ def test_the_job_bar_tells_rate_and_time_left(qtbot: QtBot, window: MadeUpWindow
     window.jobs.show_job("Importing", Progress(81_340, 198_390, "", 8.3), "documents", 2)
 
     words = [label.text() for label in window.jobs.findChildren(QLabel) if label.text()]
-    assert {"41\u202f%", "9,800 documents/s", "12 s left", "2 more task(s) waiting"} <= set(words)
+    assert {"41\u202f%", "9,800 documents/s", "12 s left"} <= set(words)
+    assert any(re.fullmatch(r"2 more task(\(s\)|s) waiting", each) for each in words)  # without or with a catalog
 
 
 def test_closing_the_window_cancels_what_runs(qtbot: QtBot, window: MadeUpWindow) -> None:
@@ -393,6 +395,8 @@ def test_the_window_shows_before_its_pages_are_loaded(qtbot: QtBot, qapp: QAppli
     assert made.models is None
 
     made.window.close()
+    for translator in made.language._installed:  # tests in this process that come later see no catalog
+        qapp.removeTranslator(translator)
     qapp.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
     qapp.aboutToQuit.disconnect(made._on_about_to_quit)
 

@@ -257,7 +257,7 @@ def written_and_read(bench: Bench) -> None:
         found = plan_conversion(bench.filter(), bench.filter(), form, model="Filter", begins_filter=False)
         found.write(target)
         table = PROGRAMS[form].read(target.read_bytes(), form)
-        documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
+        documents = dict(zip(table.labels, table.document_counts.tolist(), strict=True))
         print(f"{form}: {len(found.table.words):,} words written, {len(table.words):,} read; {documents}")
 
 

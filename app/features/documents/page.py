@@ -613,9 +613,9 @@ SEARCH_TIP = '''from:  to:  subject:  label:  verdict:  kind:  has:attachment  i
 SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
 MOST_LABELLED_BY_A_KEY = 20
-"""A key labels so many selected documents without a question.
+"""Maximum number of selected documents that a key labels without a confirmation dialog.
 
-It is about the number of rows in the default window: a person who selected more sees only a part of them.
+The default window shows about this number of rows: a user who selected more does not see all of them.
 """
 MAX_COMPARED_ROWS = 500
 """Maximum number of selected rows that are compared to find a label that they all have."""

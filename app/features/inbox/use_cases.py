@@ -146,7 +146,7 @@ def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult | No
 
 
 def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
-    """Move an arrival to the end of the list of those that wait for an answer."""
+    """Move an arrival to the end of the list of arrivals without an answer."""
     with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)

@@ -419,7 +419,7 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         return self.tr("“%1” waits for your decision again").replace("%1", arrival_title(answer.arrival))
 
     def postpone(self, number: int) -> None:
-        """Move an arrival to the end of the list of those that wait for an answer."""
+        """Move an arrival to the end of the list of arrivals without an answer."""
         self._run_and_refresh(lambda place, _context: service.postpone_arrival(place, number))
 
     def put_back(self, number: int) -> None:

@@ -777,7 +777,7 @@ sender.
 
 
 class PassesOfJob:
-    """JobContext for a job of `n_passes` similar passes, each of which reports its progress from 0 to 1.
+    """JobContext of a job that does the same work `n_passes` times. Each pass reports its progress from 0 to 1.
 
     When the reported progress falls, the next pass has begun. The progress of the whole job never falls.
     """

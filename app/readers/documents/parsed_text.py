@@ -12,7 +12,7 @@ from app.domain.documents import RecognisedPage
 from app.readers.web.values import Colour
 
 MAX_HIDDEN_CHARACTERS = 50_000
-"""Longest hidden text of one file. It is evidence; nobody reads all of it."""
+"""Maximum number of characters of hidden text that are stored for a file. They are evidence and are not shown whole."""
 MAX_HIDDEN_POINTS = 1.0
 """Letters up to this height count as hidden."""
 MAX_CHANNEL_DIFFERENCE = 15

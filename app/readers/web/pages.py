@@ -308,7 +308,10 @@ class _PageReader:
         return child
 
     def _with_siblings(self, child: OpenElement) -> OpenElement:
-        """Return an element of which its siblings decide whether it is shown, or which decides about them."""
+        """Return an element with the style that depends on its siblings, and hide its siblings if it hides them.
+
+        Examples: only one child of `switch` is shown, and only one of several `details` with the same name is open.
+        """
         tag, styling = child.tag, self._styling
         attributes = tag.element.attributes
         if self._open[-1].name in WITH_ONE_CHILD:

@@ -176,16 +176,16 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return ()
     if "!" not in value:
         longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-        return tuple((longhand, _rounded(longhand, part)) for longhand, part in longhands)
+        return tuple((longhand, _normalise_value(longhand, part)) for longhand, part in longhands)
     important = IMPORTANT.search(value)
     if important is None:
         return ()
     value = value[: important.start()].rstrip()
     longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
-    return tuple(("!" + longhand, _rounded(longhand, part)) for longhand, part in longhands)
+    return tuple(("!" + longhand, _normalise_value(longhand, part)) for longhand, part in longhands)
 
 
-def _rounded(name: str, value: str) -> str:
+def _normalise_value(name: str, value: str) -> str:
     """Return a representative value for similar values.
 
     Sizes keep their value, because clipping boxes compare sizes.

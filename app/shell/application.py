@@ -72,7 +72,7 @@ class Program(QObject):
         self.runner = JobRunner(self)
         self.runner.crashed.connect(lambda error: self.report_crash(type(error), error, error.__traceback__))
         self.frame = FrameViewModel()
-        self._shows_crash, self._reported_crashes = False, set[str]()
+        self._reported_crashes: set[str] = set()
         self.frame.connect_commands(
             save_page_picture=self.save_page_picture,
             print_page=self.print_page,
@@ -262,20 +262,16 @@ class Program(QObject):
         sys.stderr.write(report)
         last = traceback.extract_tb(trace)[-1:]
         place = f"{kind.__name__} {[(frame.filename, frame.lineno) for frame in last]}"
-        if not self._shows_crash and place not in self._reported_crashes:
-            self._reported_crashes.add(place)
-            self._shows_crash = True
-            QTimer.singleShot(0, self, lambda: self._show_crash(report))  # later: a dialog cannot open inside a painter
+        # Later, because a dialog cannot open inside a painter.
+        QTimer.singleShot(0, self, lambda: self._show_crash(place, report))
 
-    def _show_crash(self, report: str) -> None:
+    def _show_crash(self, place: str, report: str) -> None:
         from app.shell.dialogs import CrashDialog
 
-        dialog = CrashDialog(report, self.window)
-        dialog.finished.connect(self._on_crash_dialog_finished)
-        dialog.open()
-
-    def _on_crash_dialog_finished(self) -> None:
-        self._shows_crash = False
+        is_one_open = any(dialog.isVisible() for dialog in self.window.findChildren(CrashDialog))
+        if place not in self._reported_crashes and not is_one_open:
+            self._reported_crashes.add(place)
+            CrashDialog(report, self.window).open()
 
     def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:

@@ -358,9 +358,7 @@ class JudgedMail:
     is_cut: bool = False
     """True if only a part of the mail was read, because reading the whole mail would have taken too long."""
     spam_label: str | None = None
-    """The model's label for unwanted mail; None if it has none. It is stored here so that nobody must wait for the
-    model's lock again.
-    """
+    """The model's label for unwanted mail, or None. Stored here, because reading it from the model needs its lock."""
 
 
 class MailJudge:

@@ -234,8 +234,8 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
 def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
     """Return the subfolders whose names become a part of labels.
 
-    Such a subfolder contains only folders, none of which has the name of a folder in another subfolder. So
-    `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
+    Such a subfolder contains folders but no files, and the names of these folders occur in no other subfolder. For
+    example, `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
     """
     if not 1 < len(names) <= MAX_BRANCHES:
         return set()

@@ -157,8 +157,9 @@ TWO_HEADERS_AT_START = re.compile(
 def looks_like_mail(head: bytes, name: str = "") -> bool:
     """Return whether a file is a message, from its first bytes and its name.
 
-    The bytes must have two known headers, one of which is only used in mail. One known header is enough in a file named
-    `.eml`. A file that begins with `Subject:` is a message as well: some mail collections have no other headers.
+    A message has at least two known headers, and at least one of them is used only in mail. If the file name ends with
+    `.eml`, one known header suffices. A file that begins with `Subject:` is also a message, because some mail
+    collections have no other headers.
     """
     if head[:8].lower() == b"subject:" or TWO_HEADERS_AT_START.match(head):
         return True

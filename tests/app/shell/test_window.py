@@ -504,6 +504,20 @@ def test_an_error_that_comes_at_every_repaint_is_reported_once(qtbot: QtBot, pro
     assert [each for each in crash_reports(program) if each.isVisible()] == []
 
 
+def test_an_error_is_reported_though_the_window_with_the_last_report_is_gone(qtbot: QtBot, program: Program) -> None:
+    program.report_crash(ValueError, ValueError(), None)
+    qtbot.waitUntil(lambda: len(crash_reports(program)) == 1)
+    old = program.window
+    program.choose_language("ru")  # makes another window
+    qtbot.waitUntil(lambda: program.window is not old, timeout=5000)
+
+    program.report_crash(KeyError, KeyError(), None)
+
+    qtbot.waitUntil(lambda: any("KeyError" in each.report for each in crash_reports(program)))  # type: ignore[attr-defined]
+    for each in crash_reports(program):
+        each.close()
+
+
 def crash_reports(program: Program) -> list[QWidget]:
     return [each for each in program.window.findChildren(QWidget) if type(each).__name__ == "CrashDialog"]
 

@@ -283,6 +283,7 @@ class DaemonServer:
             if not stack.enter_context(hold_lock(self.paths.judge_lock, waits=False)):
                 raise MailDaemonError("running", str(self._session.path))
             self._load_model()
+            self.judge.warm_up()
             endpoints: list[tuple[Path, ConnectionPool, ServeConnection]] = [
                 (self.paths.json_lines_socket, self._line_clients, partial(answer_json_lines, pool=self._line_clients))
             ]

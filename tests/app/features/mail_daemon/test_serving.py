@@ -122,6 +122,37 @@ def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
     assert not thread.is_alive()
 
 
+FIRST_MAIL = """
+import sys, threading
+from pathlib import Path
+from app.features.mail_daemon.client import connect_running_daemon
+from app.features.mail_daemon.serving import DaemonServer
+
+workspace, ready = Path(sys.argv[1]), threading.Event()
+server = DaemonServer(workspace)
+thread = threading.Thread(target=server.run, args=(lambda _: ready.set(),))
+thread.start()
+assert ready.wait(60)
+before = set(sys.modules)
+page = b"From: b@example.net\\nContent-Type: text/html\\n\\n<style>.a {color: red}</style><b class=a hidden>A</b> b\\n"
+with connect_running_daemon(workspace) as client:
+    client.ask("classify", page, keep=False)
+    client.ask("classify", b"Subject: plain\\n\\nThe report\\n", keep=False)
+print(sorted(set(sys.modules) - before))
+server.stop()
+thread.join()
+"""
+
+
+@with_sockets
+def test_the_first_mail_waits_for_no_imports(runtime: Path, workspace: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_MAIL, str(workspace)], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+
+    assert done.stdout.strip() == "[]"
+
+
 def test_a_conversation_in_lines(client: DaemonClient) -> None:
     mail = letter("spam", 61)
     found = client.ask("classify", mail, words=3)

@@ -20,8 +20,11 @@ FAMILIES = {
     "block": "<!doctype html><body bgcolor=white>Buy pills<div style='{}'>@@</div></body>",
     "sheet": "<!doctype html><html lang=en><head><style>{}</style></head>" + SHEET_BODY,
     "page": "<!doctype html>{}",
+    "quirks": "<html>{}",
 }
-"""The page around each form, by family: a style of words in a line, that of a box, a style sheet, a whole page."""
+"""The page around each form, by family: a style of words in a line, that of a box, a style sheet, a whole page, and one
+that browsers show in quirks mode.
+"""
 
 
 class Form(NamedTuple):

@@ -22,7 +22,15 @@ from app.readers.web.properties import (
     read_block,
     without_comments,
 )
-from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, limit_to_scope, selectors_of
+from app.readers.web.selectors import (
+    ATTRIBUTES_OF_STATES,
+    ELEMENT_STATES,
+    InvalidSelector,
+    Selector,
+    closing_bracket,
+    limit_to_scope,
+    selectors_of,
+)
 from app.readers.web.values import HEIGHT_PX, WIDTH_PX, is_length, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
@@ -254,6 +262,8 @@ class StyleRules:
             inherited = [pseudo.name for pseudo in compound.pseudos if pseudo.name in ("lang", "dir")]
             self.attributes.update(inherited, (asked[0] for asked in compound.attributes))
             self.valued_attributes.update(inherited, (asked[0] for asked in compound.attributes if asked[1] != "?"))
+            if any(pseudo.name in ELEMENT_STATES for pseudo in compound.pseudos):
+                self.attributes |= ATTRIBUTES_OF_STATES
             self.needs_tree |= compound.needs_tree
             self.needs_later_elements |= compound.needs_later_elements
         self.has_parts |= bool(selector.pseudo_element)
@@ -506,9 +516,8 @@ class _SheetReader:
         elif name == "container":
             wanted = CONTAINER_CONDITION.match(condition.lower())
             is_there = not wanted or not wanted[1] or wanted[1] in self._rules.container_names
-            is_about_style = "style(" in condition
             holds = (
-                (self._rules.has_containers or is_about_style)
+                (self._rules.has_containers or "style(" in condition)
                 and is_there
                 and matches_container(wanted[2] if wanted else condition.lower())
             )
@@ -704,9 +713,12 @@ def _evaluate_feature(feature: str) -> bool | None:
     if not colon:
         return own > 0 if found and not found[2] else None
     asked = _parse_measure(value)
-    if asked is None or found is None:
-        return None
+    if asked is None or found is None or (measured in LENGTH_FEATURES and asked and number_of(value) is not None):
+        return None  # a length needs a unit
     return own >= asked if found[2] == "min-" else own <= asked if found[2] == "max-" else own == asked
+
+
+LENGTH_FEATURES = frozenset({"width", "height", "device-width", "device-height", "inline-size", "block-size"})
 
 
 def _is_in_order(one: float | None, sign: str, other: float | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape, unescape
@@ -20,7 +20,7 @@ _BLOCKS = (
 _ROWS = "table tbody tfoot thead tr"
 _NEVER_SHOWN = (
     "area audio base basefont col colgroup datalist head link meta meter noembed noframes param"
-    " rp script source style template title track video mspace annotation annotation-xml"
+    " progress rp script source style template title track video mspace annotation annotation-xml"
 )
 DISPLAYS: dict[str, str] = {
     **dict.fromkeys(_BLOCKS.split(), "block"),
@@ -176,7 +176,8 @@ _APPEARANCE_ATTRIBUTES = {
     "input": ("type", "value", "placeholder", "alt"), "details": ("open", "name"), "dialog": ("open",),
     "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
     **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
-    "marquee": ("width", "height"), "select": ("multiple", "size"), "option": ("selected", "disabled"),
+    "marquee": ("width", "height"), "select": ("multiple", "size"),
+    "option": ("selected", "disabled", "label"),
     "template": ("shadowrootmode", SHADOW_CONTENT),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
@@ -203,10 +204,11 @@ class Source(NamedTuple):
     """The members of `RARE_SIGNS` that the source contains."""
 
 
-def source_of(html: str, lower: str) -> Source:
+def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Source:
     """Return a source without the parts that are never text, and its style sheets.
 
-    `lower` is the source in lower case, of the same length.
+    `lower` is the source in lower case, of the same length. `shown` are names of elements, such as `script`, that the
+    style sheets of the page show as text.
     """
     sheets, kept, at = list[str](), list[str](), 0
     end = _start_of_unended_value(html)
@@ -228,16 +230,45 @@ def source_of(html: str, lower: str) -> Source:
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), css)
         elif found[1] == "style":
             kept.append("<style></style>")
-        if found[1] in RAW_TEXT_ELEMENTS:
+        is_shown = found[1] in shown or (
+            "display" in lower[begin:start] and SHOWN.search(lower, begin, start) is not None
+        )
+        if found[1] in RAW_TEXT_ELEMENTS or (is_shown and found[1] in SHOWABLE_ELEMENTS):
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
         elif found[1] == "iframe":
             kept += (html[begin:start], "</iframe>")
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
+    if sheets and not shown and (asked := _elements_shown_by(sheets)):
+        return source_of(html, lower, asked)
     last = max(at, html.rfind(">") + 1)
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
-    return Source("".join(kept), tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
+    source = "".join(kept)
+    if "container" in lower and any("@container" in css.lower() for css in sheets) and INLINE_CONTAINER.search(source):
+        sheets.insert(0, CONTAINER_SHEET)
+    return Source(source, tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
+
+
+INLINE_CONTAINER = re.compile(r"container(?:-type)?\s*+:", re.IGNORECASE)
+CONTAINER_SHEET = "nothing { container-type: inline-size }"
+"""Tells the rules of a page that one of its elements is a container by its own style."""
+SHOWABLE_ELEMENTS = frozenset({"style", "script", "title"})
+"""Elements that browsers show as text if a style says so."""
+SHOWN = re.compile(r"display\s*+:\s*+(?!none)", re.IGNORECASE)
+SHOWING_RULE = re.compile(
+    rf"(?<![\w.#-])(style|script|title)(?![\w-])[\w\s,.#:-]{{0,200}}+\{{[^{{}}]{{0,500}}?{SHOWN.pattern}", re.IGNORECASE
+)
+
+
+def _elements_shown_by(sheets: Sequence[str]) -> frozenset[str]:
+    """Return the names of elements without text of their own that style sheets may show."""
+    names = {found[1].lower() for css in sheets for found in SHOWING_RULE.finditer(css)}
+    is_head_shown = any(HEAD_RULE.search(css) for css in sheets)
+    return frozenset(names if is_head_shown else names - {"title"})
+
+
+HEAD_RULE = re.compile(r"(?<![\w.#-])head(?![\w-])", re.IGNORECASE)
 
 
 def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
@@ -305,6 +336,8 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
         page = attributes.pop("srcdoc", None) if found[1].lower() == "iframe" else None
         if page is None:
             page = text_of_data_url(address, "text/html") or escape(text_of_data_url(address, "text/plain"))
+            if found[1].lower() == "object" and IMAGE_ADDRESS.match(address):
+                page = " "  # the picture stands for the content
         if page and len(pages) < MAX_INNER_PAGES:
             attributes[INNER_PAGE] = str(len(pages))
             pages.append(page)
@@ -314,6 +347,7 @@ def number_inner_pages(pieces: list[str]) -> list[str]:
 
 
 INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
+IMAGE_ADDRESS = re.compile(r"\s*+data:image/", re.IGNORECASE)
 MAX_INNER_PAGES = 20
 CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^<>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
 CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)", re.IGNORECASE)

@@ -305,6 +305,8 @@ class _PageReader:
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
+        if child.style.generated:
+            self._add_text(child.style.generated, child.style)
         return child
 
     def _with_siblings(self, child: OpenElement) -> OpenElement:
@@ -659,8 +661,12 @@ class _PageReader:
         is_chosen = "selected" in attributes or not (self._option or "disabled" in attributes)
         around_style = self._inherited_style("option")
         child = self._open_tag(tag, around_style)
+        label = attributes.get("label", "")
         if is_chosen and not is_list:
             self._open[-1] = child = self._styling.open_element(tag, around_style, child.space)
+        if label and (is_chosen or is_list):  # it stands for the content
+            self._add_text(label, child.style)
+            self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
         if is_list:
             return
         if not is_chosen:
@@ -1078,6 +1084,7 @@ class Styling:
             or style.is_container
             or style.svg_context
             or style.first_line_indent_px < 0
+            or style.generated
         )
         is_quiet = is_quiet and tag.name not in UNCACHED_NAMES and inner.name not in WITH_ONE_CHILD
         if is_quiet and not self.sheet.needs_tree:
@@ -1110,6 +1117,7 @@ class Styling:
             or around.covers_after_px
             or around.is_container
             or around.own_background != TRANSPARENT
+            or around.generated
         )
         if display == around.display and not is_fresh:
             return around
@@ -1118,7 +1126,8 @@ class Styling:
             return known
         style = Style(*values_of(around))
         style.display, style.own_background = display, TRANSPARENT
-        style.covers = style.is_container = False
+        style.covers, style.is_container, style.generated = False, False, ""
+        style.has_fixed_columns &= display != "table"
         style.covers_next_px, style.covers_up, style.covers_after_px = 0.0, (0.0, 0.0), 0.0
         if display != "inline":
             style.height_px, style.first_line_indent_px = None, style.indent_px
@@ -1200,8 +1209,13 @@ class Styling:
                 style = replace(style, is_uncertain=True, hidden_reason="perhaps")
             for part in ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
-                has_box = over.get("content", "none") not in ("none", "normal", *GLOBAL_VALUES)
-                if has_box and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
+                if over.get("content", "none") in ("none", "normal", *GLOBAL_VALUES):
+                    continue
+                part_style = self._compute_cached(_PART, replace(style, has_container=True), over)[0]
+                text = " ".join(first or second for first, second in CSS_STRING.findall(over["content"]))
+                if text and not part_style.hidden_reason:
+                    style = replace(style, generated=f"{style.generated} {text} ".lstrip())
+                if part_style.covers:
                     style = replace(style, is_uncertain=True, hidden_reason="cover")
         return style, space
 
@@ -1236,6 +1250,7 @@ class Styling:
         return found
 
 
+CSS_STRING = re.compile(r"\"([^\"]*+)\"|'([^']*+)'")
 _PART = element_of("span", {}, is_quirky=False)
 
 

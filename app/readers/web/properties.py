@@ -89,6 +89,7 @@ PARSED_ELSEWHERE = frozenset({
     "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
     "border-image", "transform-origin", "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right",
     "text-align", "white-space", "background-size", "box-shadow", "outline", "outline-offset", "perspective",
+    "grid-area", "grid-row", "grid-column",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -256,8 +257,6 @@ def without_no_ops(
     if dropped is not NEVER_READ:
         if has_sizes and not SIZES.isdisjoint(found):
             _round_sizes(found)
-        if "table-layout" in found and not found.get("width", "").startswith("0"):
-            del found["table-layout"]
     if "text-align" in found and "margin-right" not in found:
         del found["text-align"]
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
@@ -337,8 +336,8 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     elif name in ONLY_PREFIXED:
         return ()
     if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
-        is_still = value in VALUES_WITHOUT_EFFECT
-        return () if is_still else ((UNKNOWN_VALUE, name),)
+        is_ignored = value in VALUES_WITHOUT_EFFECT or not name.isascii()  # such as one with a curly quote before it
+        return () if is_ignored else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
         value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
     if "var(" in value:
@@ -387,6 +386,7 @@ HARMLESS_ALONE = frozenset({
     "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp", "mask-mode",
     "mask-composite", "animation-direction", "background-size", "border", "border-top", "border-bottom",
     "transform-origin", "white-space", "perspective", "overflow-clip-margin", "margin-bottom", "text-align",
+    "grid-row", "grid-column",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -403,6 +403,7 @@ HARMLESS_VALUES = {
     "background-clip": frozenset({"border-box", "padding-box"}), "table-layout": frozenset({"auto", "fixed"}),
     "font-size-adjust": frozenset({"none", "auto"}),
 }  # fmt: skip
+WORDS_IN_CONTENT = re.compile(r"""["'][^"']*[^\W\d_]{2}""")
 PLAIN_MARGIN = re.compile(
     r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"
 )
@@ -448,7 +449,10 @@ def _has_harmless_value(name: str, value: str) -> bool:
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
     if name == "content":
-        return "url(" not in value and "gradient(" not in value and "image" not in value
+        is_picture = "url(" in value or "gradient(" in value or "image" in value
+        return not is_picture and WORDS_IN_CONTENT.search(value) is None
+    if name == "grid-area":
+        return not value[0].isdecimal()
     if name == "margin-right":
         return not LARGE_NEGATIVE.match(value)
     if name in HARMLESS_VALUES:

@@ -33,12 +33,10 @@ PARTS = OLD_PARTS | {
     "spelling-error", "grammar-error", "highlight", "details-content",
 }  # fmt: skip
 PSEUDOS_NEVER_MATCHING = frozenset({
-    "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "checked",
-    "default", "indeterminate", "fullscreen", "modal", "popover-open", "playing", "muted", "seeking", "buffering",
+    "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "fullscreen", "modal", "popover-open", "playing", "muted", "seeking", "buffering",
     "autofill", "user-invalid", "user-valid", "picture-in-picture", "host", "host-context", "current", "past",
-    "future", "paused", "stalled", "volume-locked", "in-range", "out-of-range", "local-link", "blank",
-    "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
-    "closed", "state", "first", "left", "right", "required", "disabled",
+    "future", "paused", "stalled", "volume-locked", "local-link", "blank", "-webkit-autofill", "-webkit-drag",
+    "target-current", "closed", "state", "first", "left", "right",
 })  # fmt: skip
 """Pseudo-classes that never match in a static page, or only while the user points or types."""
 DROPPED_PSEUDOS = frozenset({"matches", "-webkit-any"})
@@ -54,11 +52,70 @@ NTH = {
 }  # fmt: skip
 TREE = frozenset({"has", "nth", "empty"})
 NTH_FORMULA = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?\Z|([+-]?\d+)\Z")
+TEXT_INPUTS = frozenset({"", "text", "search", "tel", "url", "email", "password", "number"})
 FORM_FIELDS = frozenset({"button", "input", "select", "textarea", "option", "optgroup", "fieldset"})
 CASELESS_ATTRIBUTES = frozenset({
     "align", "bgcolor", "charset", "checked", "clear", "color", "compact", "dir", "disabled", "face", "hreflang",
     "lang", "language", "link", "media", "method", "nowrap", "rel", "rev", "rules", "scope", "shape", "target",
     "text", "type", "valign", "valuetype", "vlink", "http-equiv", "frame",
+})  # fmt: skip
+
+
+def _is_field(element: Element) -> bool:
+    return element.name in ("input", "select", "textarea")
+
+
+def _kind_of_input(element: Element) -> str:
+    return element.attributes.get("type", "").strip().lower() if element.name == "input" else "-"
+
+
+def _is_checked(element: Element) -> bool:
+    if element.name == "option":
+        return "selected" in element.attributes
+    return _kind_of_input(element) in ("checkbox", "radio") and "checked" in element.attributes
+
+
+def _shows_placeholder(element: Element) -> bool:
+    attributes = element.attributes
+    is_text = element.name == "textarea" or _kind_of_input(element) in TEXT_INPUTS
+    return is_text and "placeholder" in attributes and not attributes.get("value")
+
+
+def _is_writable(element: Element) -> bool:
+    attributes = element.attributes
+    is_text = element.name == "textarea" or _kind_of_input(element) in TEXT_INPUTS
+    is_open = is_text and attributes.keys().isdisjoint(("readonly", "disabled"))
+    return is_open or attributes.get("contenteditable", "false").lower() in ("", "true", "plaintext-only")
+
+
+def _lacks_value(element: Element) -> bool:
+    attributes = element.attributes
+    is_empty = not attributes.get("value") if _kind_of_input(element) in TEXT_INPUTS else not _is_checked(element)
+    return _is_field(element) and "required" in attributes and is_empty
+
+
+ELEMENT_STATES: dict[str, Callable[[Element], bool]] = {
+    "checked": _is_checked,
+    "default": lambda element: _is_checked(element) or _kind_of_input(element) in ("submit", "image"),
+    "indeterminate": lambda element: element.name == "progress" and "value" not in element.attributes,
+    "placeholder-shown": _shows_placeholder,
+    "required": lambda element: _is_field(element) and "required" in element.attributes,
+    "optional": lambda element: _is_field(element) and "required" not in element.attributes,
+    "disabled": lambda element: element.name in FORM_FIELDS and "disabled" in element.attributes,
+    "enabled": lambda element: element.name in FORM_FIELDS and "disabled" not in element.attributes,
+    "read-write": _is_writable,
+    "read-only": lambda element: not _is_writable(element),
+    "invalid": _lacks_value,
+    "valid": lambda element: _is_field(element) and not _lacks_value(element),
+    "in-range": lambda element: not element.attributes.keys().isdisjoint(("min", "max")),
+    "out-of-range": lambda _element: False,
+    "open": lambda element: element.name in ("details", "dialog") and "open" in element.attributes,
+    "defined": lambda element: "-" not in element.name,
+}
+"""Pseudo-classes that the name and the attributes of an element decide, in a page that nobody has touched."""
+ATTRIBUTES_OF_STATES = frozenset({
+    "type", "checked", "selected", "placeholder", "value", "required", "disabled", "readonly", "contenteditable",
+    "min", "max", "open",
 })  # fmt: skip
 
 
@@ -400,12 +457,10 @@ class _Reader:
             self._is_never = True
         elif name in ("link", "any-link", "-webkit-any-link"):
             self._attributes.append(("href", "?", "", False))
-        elif name in ("root", "scope", "empty", "enabled", "optional", "lang", "dir"):
+        elif name in ("root", "scope", "empty", "lang", "dir"):
             self._pseudos.append(PseudoClass("root" if name == "scope" else name, argument=(argument or "").lower()))
-        elif name == "read-only":
-            self._pseudos.append(PseudoClass("read-only"))
-        elif name == "defined":
-            self._pseudos.append(PseudoClass("defined"))
+        elif name in ELEMENT_STATES:
+            self._pseudos.append(PseudoClass(name))
         elif name.startswith(("-ms-", "-o-", "-khtml-")) or name in DROPPED_PSEUDOS:
             raise InvalidSelector
         else:
@@ -547,14 +602,9 @@ class Matcher:
             return not node.children and not node.has_text
         if name == "root":
             return node.parent is None
-        if name == "enabled":
-            return node.element.name in FORM_FIELDS
-        if name == "optional":
-            return node.element.name in ("input", "select", "textarea")
-        if name == "read-only":
-            return node.element.name not in ("input", "textarea")
-        if name == "defined":
-            return "-" not in node.element.name
+        if name in ELEMENT_STATES:
+            is_off = name in ("disabled", "enabled", "read-write", "read-only") and _is_in_disabled_fieldset(node)
+            return (name in ("disabled", "read-only")) if is_off else ELEMENT_STATES[name](node.element)
         value = _inherited_attribute(node, name)
         if name == "dir":
             return (value or "ltr") == pseudo.argument
@@ -604,6 +654,15 @@ class Matcher:
 
 def _parent(node: Node) -> Node | None:
     return node.parent
+
+
+def _is_in_disabled_fieldset(node: Node) -> bool:
+    if node.element.name not in FORM_FIELDS:
+        return False
+    above = node.parent
+    while above is not None and not (above.element.name == "fieldset" and "disabled" in above.element.attributes):
+        above = above.parent
+    return above is not None
 
 
 def _previous_sibling(node: Node) -> Node | None:

@@ -165,6 +165,8 @@ class Style:
     is_dark: bool = False
     """Whether the element's `color-scheme` is only dark."""
     colour: Colour = BLACK
+    page_colour: Colour = BLACK
+    """Colour of the text of `body`, which tables have in quirks mode."""
     link: Colour = LINK_COLOUR
     fill: Colour | None = None
     """Fill colour of the letters; None if the colour is `colour`."""
@@ -184,6 +186,8 @@ class Style:
     has_opaque_background: bool = False
     """Whether a background of the element hides everything below its layer."""
     display: str = "block"
+    has_fixed_columns: bool = False
+    """Whether the columns of the innermost table are as wide as declared."""
     width_px: float | None = WIDTH_PX
     height_px: float | None = None
     indent_px: float = 0.0
@@ -225,6 +229,8 @@ class Style:
 
     A positioned element inside another is a little above it.
     """
+    generated: str = ""
+    """Text that style sheets add to the element, by `content` in `::before` and `::after`."""
     hidden_reason: str = ""
     """Reason why its text is hidden wherever it is; "" if there is none.
 
@@ -292,7 +298,7 @@ def compute_style(
     if declared:
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
-    style.variables, style.own_background, style.hidden_reason = variables, TRANSPARENT, ""
+    style.variables, style.own_background, style.hidden_reason, style.generated = variables, TRANSPARENT, "", ""
     style.covers = style.is_container = False
     style.covers_next_px = 0.0
     style.covers_up, style.covers_after_px = (0.0, 0.0), 0.0
@@ -305,6 +311,10 @@ def compute_style(
     if "color-scheme" in declared:
         style.is_dark = "dark" in declared["color-scheme"] and "light" not in declared["color-scheme"]
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
+    if element.name == "body":
+        style.page_colour = style.colour
+    if element.name == "table":
+        style.has_fixed_columns = declared.get("table-layout") == "fixed"
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
     if "content" in declared and PICTURE_OR_URL.search(declared["content"]):  # it replaces the text
@@ -314,6 +324,8 @@ def compute_style(
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
     if declared.get("visibility") == "collapse" and style.display == "row":
         style.reason_inside = style.reason_inside or "visibility"
+    elif element.name == "col" and declared.get("visibility") == "hidden":  # a column can only be collapsed
+        style.is_visible = around.is_visible
     has_hidden = "hidden" in element.attributes
     if style.display == "none":
         style.reason_inside = style.reason_inside or (
@@ -606,6 +618,8 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return style.link
     if element.name in GROUNDS_OF_NAMES:
         return BLACK
+    if element.name == "table" and is_quirky:
+        return style.page_colour
     return WHITE if element.name == "html" and style.is_dark else style.colour
 
 
@@ -622,9 +636,16 @@ LIGHT_DARK = re.compile(r"light-dark\((?:[^(),]++|\([^()]*+\))*,((?:[^(),]++|\([
 
 def _set_text(style: Style, declared: Declarations) -> None:
     """Apply the properties of text: colours, strokes, shadows and spacing."""
-    if "hanging" in declared.get("text-indent", ""):  # it moves all lines but the first
-        declared = declared | {"text-indent": "0px"}
-    style.indent_px = _length(declared.get("text-indent", "").split(" ")[0], style, style.width_px, style.indent_px)
+    words = declared.get("text-indent", "").split()
+    indent = next((word for word in words if word not in ("hanging", "each-line")), "")
+    if "hanging" in words:  # it moves all lines but the first
+        indent = "0px"
+    whole_px = style.width_px
+    if indent.endswith("%") and "width" in declared:
+        whole_px = px_of(declared["width"], style.font_px, style.width_px)
+    style.indent_px = _length(indent, style, whole_px, style.indent_px)
+    if "each-line" in words and style.indent_px < 0:
+        style.x_px, style.indent_px = style.x_px + style.indent_px, 0.0
     line = declared.get("line-height")
     if line is None and "font" in declared:
         found = re.search(r"/\s*(\S+)", declared["font"])
@@ -701,6 +722,9 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
     if name == "svg":
         _set_view(style, declared, attributes)
+    if name == "textpath":  # its path decides where it is
+        style.clip_area, style.is_positioned_apart = None, False
+        style.x_px, style.y_px = style.origin
     if name in ("text", "tspan"):
         style.x_px += _attribute_px(attributes, "dx")
         style.y_px += _attribute_px(attributes, "dy")
@@ -855,6 +879,8 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     is_transformed = is_boxed and any(declared.get(name, "none") != "none" for name in ("transform", "filter"))
     style.holds_fixed |= is_transformed
     style.perspective_px = px_of(declared.get("perspective", ""), style.font_px) or math.inf
+    if declared.get("display") in ("grid", "inline-grid"):
+        style.is_container = True  # its elements may lie over each other
     if is_positioned or is_transformed:
         style.has_container = style.is_container = True
         style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
@@ -1144,6 +1170,9 @@ def _covers_beginning(layer: Layer, style: Style) -> bool:
     sizes = [px_of(size, style.font_px, length) for size, length in zip(layer.size, whole, strict=False)]
     if any(size is not None and size <= MIN_WIDTH_PX for size in sizes):
         return False
+    is_once = "no-repeat" in layer.words or "repeat-x" in layer.words
+    if is_once and len(sizes) == 2 and sizes[1] is not None and sizes[1] < MIN_LINE_SHARE * style.font_px:
+        return False  # a strip along the edge
     if "no-repeat" not in layer.words or len(layer.position) not in (1, 2):
         return True
     names = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
@@ -1301,13 +1330,10 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     elif is_opaque and style.is_visible and not style.reason_inside and position not in ("absolute", "fixed"):
         is_layer = is_group or position == "relative"
         _set_cover_above(style, around, declared, border_px=border_px, is_layer=is_layer)
+    is_over_text = position in ("absolute", "fixed") and _may_cover_text(style, declared)
+    is_over_text |= around.display in ("flex", "inline-flex") and _is_in_first_cell_of_grid(declared)
     style.covers |= (
-        position in ("absolute", "fixed")
-        and is_opaque
-        and style.is_visible
-        and not style.reason_inside
-        and (z is None or z >= 0)
-        and _may_cover_text(style, declared)
+        is_over_text and is_opaque and style.is_visible and not style.reason_inside and (z is None or z >= 0)
     )
     if element.name == "svg":  # its content decides
         style.covers_next_px = (
@@ -1406,6 +1432,13 @@ def _may_cover_text(style: Style, declared: Declarations) -> bool:
     return True
 
 
+def _is_in_first_cell_of_grid(declared: Declarations) -> bool:
+    """Return whether an element of a grid is placed in its first cell, where other elements may be."""
+    row, column = (declared.get(f"grid-{axis}", "").partition("/")[0].strip() for axis in ("row", "column"))
+    area = [part.strip() for part in declared.get("grid-area", "").split("/")]
+    return area[:2] == ["1", "1"] or row == column == "1"
+
+
 def _contrasting_colour(colour: Colour) -> Colour:
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
@@ -1498,7 +1531,8 @@ def _set_clip_area(style: Style, name: str, declared: Declarations) -> None:
     if own_width is not None and own_width <= MIN_WIDTH_PX:
         style.is_uncertain = True
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
-    if style.display == "cell" and declared.get("max-width", "").startswith("0") and is_cut:
+    narrow = declared.get("max-width", ""), declared.get("width", "") if style.has_fixed_columns else ""
+    if style.display == "cell" and is_cut and any(width.startswith("0") for width in narrow):
         style.clip_area = ClipArea(0.0, 0.0, 0.0, 0.0)
     fits = style.display in ("inline-block", "inline-flex") or _is_out_of_flow(declared)
     around_width, around_height = style.width_px, style.height_px

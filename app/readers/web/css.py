@@ -20,6 +20,7 @@ from app.readers.web.properties import (
     longhands_of,
     mark_capitals,
     read_block,
+    with_quirks,
     without_comments,
 )
 from app.readers.web.selectors import (
@@ -71,6 +72,10 @@ ASCII_REFERENCE = re.compile(
 )
 """Matches character references to printable ASCII characters."""
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
+HTML_COMMENT_SIGNS = re.compile(r"(\A|\})(?:\s*+(?:<!--|-->))+")
+"""Signs of HTML comments between rules, which browsers ignore there and nowhere else."""
+GENERATED = re.compile(r"\"([^\"]*+)\"|'([^']*+)'|attr\(\s*+([\w-]++)\s*+\)")
+"""Matches the parts of `content` that are text: strings, and values of attributes."""
 MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
 Scope = tuple[tuple[Selector, ...], tuple[Selector, ...]]
@@ -122,7 +127,7 @@ class RuleBlock:
         return self.known_selectors
 
 
-STYLED_PARTS = frozenset({"", "first-line", "after", "before"})
+STYLED_PARTS = frozenset({"", "first-line", "after", "before", "marker"})
 
 
 def selectors_in(prelude: str, parents: tuple[Selector, ...] | None, *, is_quirky: bool) -> tuple[Selector, ...]:
@@ -181,6 +186,8 @@ class StyleRules:
     """Names of attributes whose value a selector tests."""
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
+    needs_table_bodies: bool = False
+    """Whether a rule looks for the `tbody` that browsers add around rows."""
     has_parts: bool = False
     has_doubts: bool = False
     """Whether any rule is uncertain, or styles a part of an element."""
@@ -204,7 +211,7 @@ class StyleRules:
         self.is_truncated |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
         self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
-        css = without_comments(css).replace("<!--", "").replace("-->", "")
+        css = HTML_COMMENT_SIGNS.sub(r"\1 ", without_comments(css))
         css = mark_capitals(css) if "--" in css else css
         if "container" in css.lower():
             self.has_containers |= CONTAINER.search(css) is not None
@@ -233,6 +240,7 @@ class StyleRules:
             return
         self.n_rules += 1 + prelude.count(",")
         layer = self.layer_of(context.layer)
+        declared = with_quirks(declared, is_quirky=self.is_quirky)
         is_hiding = declarations_can_hide(declared) if is_hiding is None else is_hiding
         if selectors is not None:
             selectors = styled_selectors(selectors, context.scope)
@@ -265,8 +273,13 @@ class StyleRules:
             if any(pseudo.name in ELEMENT_STATES for pseudo in compound.pseudos):
                 self.attributes |= ATTRIBUTES_OF_STATES
             self.needs_tree |= compound.needs_tree
+            self.needs_table_bodies |= compound.tag == "tbody" or (compound.tag, compound.combinator) == ("tr", ">")
             self.needs_later_elements |= compound.needs_later_elements
         self.has_parts |= bool(selector.pseudo_element)
+        if selector.pseudo_element and "attr(" in rule.declared.get("content", ""):
+            names = [name for _, _, name in GENERATED.findall(rule.declared["content"]) if name]
+            self.attributes.update(names)
+            self.valued_attributes.update(names)
         self.has_doubts |= bool(selector.pseudo_element) or rule.is_uncertain
         self.rules[key].append(rule)
 

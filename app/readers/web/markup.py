@@ -177,7 +177,7 @@ _APPEARANCE_ATTRIBUTES = {
     "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
     **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
     "marquee": ("width", "height"), "select": ("multiple", "size"),
-    "option": ("selected", "disabled", "label"),
+    "option": ("selected", "disabled", "label"), "optgroup": ("label",),
     "template": ("shadowrootmode", SHADOW_CONTENT),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
@@ -234,7 +234,10 @@ def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Sou
             "display" in lower[begin:start] and SHOWN.search(lower, begin, start) is not None
         )
         if found[1] in RAW_TEXT_ELEMENTS or (is_shown and found[1] in SHOWABLE_ELEMENTS):
-            kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
+            content = html[start:end]
+            if found[1] == "textarea" and not content.strip() and "placeholder" in lower[begin:start]:
+                content = escape(attributes_of(html[begin:start]).get("placeholder", ""))
+            kept += (html[begin:start], content.replace("<", "&lt;"), html[end:at])
         elif found[1] == "iframe":
             kept += (html[begin:start], "</iframe>")
         elif found[1]:
@@ -245,11 +248,15 @@ def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Sou
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
     source = "".join(kept)
+    if "<image" in lower and "<svg" not in lower:
+        source = IMAGE_TAG.sub("<img", source)
     if "container" in lower and any("@container" in css.lower() for css in sheets) and INLINE_CONTAINER.search(source):
         sheets.insert(0, CONTAINER_SHEET)
     return Source(source, tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
 
 
+IMAGE_TAG = re.compile(r"<image(?=[\s/>])", re.IGNORECASE)
+"""Another name of `img` outside of SVG."""
 INLINE_CONTAINER = re.compile(r"container(?:-type)?\s*+:", re.IGNORECASE)
 CONTAINER_SHEET = "nothing { container-type: inline-size }"
 """Tells the rules of a page that one of its elements is a container by its own style."""
@@ -350,15 +357,27 @@ INNER_PAGE_TAG = re.compile(r"<(i?frame|object|embed)(?=[\s/])", re.IGNORECASE)
 IMAGE_ADDRESS = re.compile(r"\s*+data:image/", re.IGNORECASE)
 MAX_INNER_PAGES = 20
 CLIP_PATH = re.compile(r"<clippath(?=[\s>])([^<>]*+)>(.*?)(?:</clippath|\Z)", re.IGNORECASE | re.DOTALL)
-CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)", re.IGNORECASE)
+CLIP_SHAPE = re.compile(r"<(?:rect|circle|ellipse|path|poly|line|text|use)[^<>]*+", re.IGNORECASE)
+MIN_CLIP_PX = 8.0
 MAX_CLIPS = 20
 
 
+def _has_area(shape: str) -> bool:
+    """Return whether a shape of SVG is as large as a letter; true for shapes whose size is not plain."""
+    attributes = attributes_of(shape + ">")
+    sizes = [attributes.get(name, "").strip() for name in ("width", "height", "r", "rx", "ry") if name in attributes]
+    if not shape[1:].lower().startswith(("rect", "circle", "ellipse")):
+        return True
+    return bool(sizes) and not any(
+        size.removesuffix("px").isdecimal() and float(size.removesuffix("px")) < MIN_CLIP_PX for size in sizes
+    )
+
+
 def close_empty_clips(source: Source) -> Source:
-    """Return an HTML source in which each reference to an empty `clipPath` is replaced by a shape without an area."""
+    """Return an HTML source in which references to a `clipPath` without an area are replaced by a shape without one."""
     for found in islice(CLIP_PATH.finditer(source.html), MAX_CLIPS):
         own_id = attributes_of(f"<clippath{found[1]}>").get("id", "")
-        if own_id and not CLIP_SHAPE.search(found[2]):
+        if own_id and not any(map(_has_area, CLIP_SHAPE.findall(found[2])[:MAX_CLIPS])):
             reference = re.compile(rf"url\(\s*[\"']?#{re.escape(own_id)}[\"']?\s*\)")
             html = reference.sub("inset(50%)", source.html)
             source = source._replace(html=html, sheets=tuple(reference.sub("inset(50%)", css) for css in source.sheets))

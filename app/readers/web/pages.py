@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.css import UNLAYERED, Rule, StyleRules, rules_of
+from app.readers.web.css import GENERATED, UNLAYERED, Rule, StyleRules, rules_of
 from app.readers.web.markup import (
     APPEARANCE_ATTRIBUTES,
     APPEARANCE_ATTRIBUTES_OF_ALL,
@@ -50,7 +50,7 @@ from app.readers.web.markup import (
     source_of,
     to_lower_keeping_length,
 )
-from app.readers.web.properties import Declarations, declarations_of, mark_capitals, without_no_ops
+from app.readers.web.properties import Declarations, declarations_of, mark_capitals, with_quirks, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
     DISPLAYS_WITHOUT_BOX,
@@ -61,12 +61,13 @@ from app.readers.web.styles import (
     compute_style,
     extent_of_shape,
     has_letters_only,
+    substitute_variables,
     values_of,
     with_ground,
     with_letters,
 )
 from app.readers.web.validity import GLOBAL_VALUES
-from app.readers.web.values import MIN_OPAQUE, TRANSPARENT, WHITE, WIDTH_PX, Colour, alpha_of
+from app.readers.web.values import MIN_OPAQUE, TRANSPARENT, WHITE, WIDTH_PX, Colour, alpha_of, split_outside_brackets
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
@@ -259,6 +260,9 @@ class _PageReader:
     def _read_start(self, tag: StartTag, inner: OpenElement) -> None:
         """Handle a start tag whose effect inside the element `inner` is not cached."""
         styling = self._styling
+        if tag.name == "tr" and inner.name == "table" and styling.sheet.needs_table_bodies:
+            self._start(styling.tag_of("<tbody>"))
+            inner = self._open[-1]
         if inner.style.svg_context and tag.name in LEAVING_SVG:
             self._start(tag)
         elif tag.effect is not None:
@@ -292,6 +296,8 @@ class _PageReader:
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
         node = self._add_to_tree(tag.element)
+        if tag.name == "caption" and self._open[-1].name == "table":  # the background of the table ends above it
+            around = replace(around, background=self._open[-2].style.background)
         if self._used_ids and tag.element.attributes.get("id") in self._used_ids:
             around = next((each.style for each in reversed(self._open) if each.name == "svg"), around)
             child = self._styling.child_of(around, tag, node, self._open)
@@ -305,8 +311,8 @@ class _PageReader:
         self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
-        if child.style.generated:
-            self._add_text(child.style.generated, child.style)
+        if child.style.generated or (child.style.marker and child.name == "li"):
+            self._add_text(child.style.generated or f"{child.style.marker} ", child.style)
         return child
 
     def _with_siblings(self, child: OpenElement) -> OpenElement:
@@ -646,6 +652,8 @@ class _PageReader:
         elif name == "option" and self._counts["select"]:
             self._start_option(tag)
         elif name != "head":
+            if name == "optgroup" and self._counts["select"]:
+                self._add_group_label(tag)
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._pop_elements_from(len(self._open) - 1)
             child = self._open_tag(tag, self._inherited_style(name))
@@ -675,6 +683,12 @@ class _PageReader:
         if self._option:
             self._hide_pieces(self._option, "display")
         self._option = len(self.found.seen)
+
+    def _add_group_label(self, tag: StartTag) -> None:
+        """Add the label of a group of options, which a list of several lines shows."""
+        asked = next(each for each in reversed(self._open) if each.name == "select").tag.element.attributes
+        if "multiple" in asked or asked.get("size", "").strip() not in ("", "0", "1"):
+            self._add_text(tag.element.attributes.get("label", "") + " ", self._inherited_style("optgroup"))
 
     def _hide_pieces(self, start: int, reason: str) -> None:
         """Move the visible text from a piece on to the hidden text."""
@@ -754,7 +768,7 @@ class _PageReader:
     def _close_before(self, name: str) -> None:
         """Close the elements that a start tag of this name closes."""
         counts = self._counts
-        if name in CLOSES_P and counts["p"]:
+        if (name in CLOSES_P or (name == "table" and not self._styling.is_quirky)) and counts["p"]:
             self._close_nearest(*CLOSED_BY["p"])
         if name in HEADINGS and self._open[-1].name in HEADINGS:
             self._close_to(len(self._open) - 1)
@@ -813,11 +827,16 @@ class _PageReader:
     def _restyle_page(self, tag: StartTag) -> None:
         """Apply the attributes of an html or body tag, which may come late, to the page."""
         at = 0 if tag.name == "html" else 1
-        if not self._open[at].tag.element.attributes:
-            inside = [each.tag for each in self._open[at + 1 :]]
-            self._pop_elements_from(at)
-            for each in (tag, *inside):
-                self._open_element(each)
+        known, added = self._open[at].tag.element.attributes, tag.element.attributes
+        if added.keys() <= known.keys() and known:
+            return
+        whole = self._styling.tag_with(tag.name, {**added, **known}) if known else tag
+        inside = [each.tag for each in self._open[at + 1 :]]
+        self._pop_elements_from(at)
+        for each in (whole, *inside):
+            self._open_element(each)
+        if self._open[at].style.reason_inside:
+            self._hide_pieces(0, self._open[at].style.reason_inside)
 
     def _read_void_element(self, tag: StartTag) -> None:
         node = self._add_to_tree(tag.element)
@@ -847,7 +866,7 @@ class _PageReader:
             kind = attributes.get("type", "text").strip().lower()
             if kind == "image" and not style.hidden_reason and attributes.get("alt"):
                 self.found.alternatives.append(attributes["alt"])
-            elif kind in INPUTS_WITH_TEXT:
+            elif kind not in INPUTS_WITHOUT_TEXT:
                 self._add_text(attributes.get("value") or attributes.get("placeholder", ""), style)
             self.found.seen.append(" ")
         elif not style.reason_inside and style.is_visible:
@@ -873,8 +892,11 @@ def _height_of(element: Element, style: Style) -> float | None:
     return float(height) if height.isdecimal() and len(height) < 6 else style.height_px
 
 
-INPUTS_WITH_TEXT = frozenset({"", "text", "search", "tel", "url", "email", "submit", "reset", "button"})
-"""Kinds of `input` that show their value."""
+INPUTS_WITHOUT_TEXT = frozenset({
+    "hidden", "checkbox", "radio", "range", "color", "file", "password", "image", "number", "date", "time", "month",
+    "week", "datetime-local",
+})  # fmt: skip
+"""Kinds of `input` that do not show words as their value. Browsers take an unknown kind for a text field."""
 MAX_STYLINGS = 200
 """Maximum number of pages with style sheets of their own whose styles are kept."""
 MAX_COMPUTED = 20_000
@@ -885,8 +907,8 @@ _EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
-CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
-NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
+CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr", "table"}
+NAMES_THAT_NEED_CHECK = (CLOSES_OTHERS - {"table"}) | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
 WITH_ONE_CHILD = frozenset({"switch", "maction", "semantics"})
 """Elements of SVG and MathML that show the first of their children that can be shown."""
 UNCACHED_NAMES = WITH_ONE_CHILD | {"details", "select", "template"}
@@ -971,7 +993,7 @@ class Styling:
     def __init__(self, sheet: StyleRules, *, is_quirky: bool) -> None:
         self.sheet = sheet
         self.matcher = Matcher()
-        self._is_quirky = is_quirky
+        self.is_quirky = is_quirky
         self.tags: dict[str, StartTag] = {}
         self._wanted: dict[str, frozenset[str] | None] = {}
         """Attributes to read, by the name of the element; None stands for all."""
@@ -1014,6 +1036,10 @@ class Styling:
             self.tags[source] = found
         return found
 
+    def tag_with(self, name: str, attributes: dict[str, str]) -> StartTag:
+        """Return the start tag of an element with these attributes."""
+        return self._parse_tag(name, attributes)
+
     def _wanted_attributes(self, name: str) -> frozenset[str] | None:
         wanted: frozenset[str] | None = None
         if name not in SVG_NAMES:
@@ -1027,9 +1053,10 @@ class Styling:
 
     def _parse_tag(self, name: str, attributes: dict[str, str]) -> StartTag:
         sheet = self.sheet
-        element = element_of(name, attributes, is_quirky=self._is_quirky)
+        element = element_of(name, attributes, is_quirky=self.is_quirky)
         style = attributes.get("style")
         own = declarations_of((mark_capitals(style) if "--" in style else style).lower()) if style else {}
+        own = with_quirks(own, is_quirky=self.is_quirky)
         if own and not sheet.n_rules:
             own = without_no_ops(own, has_page_fonts=bool(sheet.page_fonts))
         if element.classes:
@@ -1044,7 +1071,15 @@ class Styling:
             self.matcher.n_comparisons += len(rules)
             has_simple_rules = all(rule.selector.is_simple for rule in rules)
             has_parent_style = element.inherits_appearance and not rules and not own
-            found = StartTag(element, own, rules, has_simple_rules, has_parent_style, name, *_facts_of_name(name))
+            found = StartTag(
+                element,
+                own,
+                rules,
+                has_simple_rules,
+                has_parent_style,
+                name,
+                *_facts_of_name(name, is_quirky=self.is_quirky),
+            )
             self._by_look[key] = found
         return found
 
@@ -1085,6 +1120,7 @@ class Styling:
             or style.svg_context
             or style.first_line_indent_px < 0
             or style.generated
+            or style.marker
         )
         is_quiet = is_quiet and tag.name not in UNCACHED_NAMES and inner.name not in WITH_ONE_CHILD
         if is_quiet and not self.sheet.needs_tree:
@@ -1207,12 +1243,16 @@ class Styling:
                 doubts.append(merge_styles([*sure, *lines], inline))
             if any(self._compute_cached(element, around, declared)[0].hidden_reason for declared in doubts):
                 style = replace(style, is_uncertain=True, hidden_reason="perhaps")
-            for part in ("before", "after"):
+            for part in ("marker", "before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
-                if over.get("content", "none") in ("none", "normal", *GLOBAL_VALUES):
+                content = over.get("content", "none")
+                if "var(" in content:
+                    content = substitute_variables(content, {**self.sheet.variables, **dict(style.variables)})
+                if content in ("", "none", "normal", *GLOBAL_VALUES):
                     continue
                 part_style = self._compute_cached(_PART, replace(style, has_container=True), over)[0]
-                text = " ".join(first or second for first, second in CSS_STRING.findall(over["content"]))
+                parts = GENERATED.findall(split_outside_brackets(content, "/")[0])  # then an alternative
+                text = " ".join(first or second or element.attributes.get(name, "") for first, second, name in parts)
                 if text and not part_style.hidden_reason:
                     style = replace(style, generated=f"{style.generated} {text} ".lstrip())
                 if part_style.covers:
@@ -1234,23 +1274,22 @@ class Styling:
                 display, ""
             )
         if self.sheet.keyframes or self.sheet.variables or self.sheet.page_fonts:
-            return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
+            return compute_style(around, element, declared, is_quirky=self.is_quirky, rules=self.sheet)
         look: object = DISPLAYS.get(element.name, "inline") if element.inherits_appearance else element.appearance
-        key = (around, look, self._is_quirky, *declared, *declared.values())
+        key = (around, look, self.is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
         if found is None and not is_in_flex and not around.svg_context and has_letters_only(element, declared):
             display = DISPLAYS.get(element.name, "inline")
             plain = self._style_without_declarations(around, display)
-            style = with_letters(plain, element, declared, is_quirky=self._is_quirky)
+            style = with_letters(plain, element, declared, is_quirky=self.is_quirky)
             space = "" if around.reason_inside else LAYOUT_SPACES.get(display, "")
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         elif found is None:
-            style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
+            style, space = compute_style(around, element, declared, is_quirky=self.is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
 
 
-CSS_STRING = re.compile(r"\"([^\"]*+)\"|'([^']*+)'")
 _PART = element_of("span", {}, is_quirky=False)
 
 
@@ -1288,13 +1327,15 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
 
 @lru_cache(maxsize=256)
-def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
+def _facts_of_name(name: str, *, is_quirky: bool) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
     """Return the fields of `StartTag` from `space` to `effect`, which depend only on the name."""
-    closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
+    closes_p = name in ONLY_CLOSE_P or (name == "table" and not is_quirky)
+    closes = name if name in ("a", "nobr") else "p" if closes_p else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
     effect = TagEffect(None, "", BREAK if name == "br" else "") if is_plain else None
-    return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
+    needs_no_check = name not in NAMES_THAT_NEED_CHECK and not closes_p
+    return space, needs_no_check, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 
 
 def styling_of(source: Source, *, is_quirky: bool) -> Styling:

@@ -50,6 +50,7 @@ VALUES_LEAVING_NO_SPACE = {
         ("grid", "grid-template", "grid-template-rows", "grid-auto-rows"),
         re.compile(r"\A[^/]*(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
     ),
+    "grid-template-columns": re.compile(r"(?:\A|\s)0(?:fr|px|%)?(?![\w.])"),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
@@ -89,9 +90,15 @@ PARSED_ELSEWHERE = frozenset({
     "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
     "border-image", "transform-origin", "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right",
     "text-align", "white-space", "background-size", "box-shadow", "outline", "outline-offset", "perspective",
-    "grid-area", "grid-row", "grid-column",
+    "grid-area", "grid-row", "grid-column", "list-style", "list-style-type",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
+QUIRK = "~"
+"""Stands before the name of a property whose length has no unit. Browsers accept it in quirks mode alone."""
+QUIRKY_LENGTHS = frozenset({
+    "left", "right", "top", "bottom", "width", "height", "max-width", "max-height", "min-width", "min-height",
+    "text-indent", "margin", "padding", *BOXES["margin"], *BOXES["padding"],
+})  # fmt: skip
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
 """CSS functions that browsers do not know, or not any more. They ignore a declaration with one of them."""
 KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
@@ -147,6 +154,19 @@ def _declarations(css: str) -> Declarations:
         add_declaration(found, declaration)
     if len(declarations) > MAX_DECLARATIONS:
         found[UNKNOWN_VALUE] = "too many"
+    return found
+
+
+def with_quirks(declared: Declarations, *, is_quirky: bool) -> Declarations:
+    """Return declarations with the lengths without a unit that browsers accept, and without others."""
+    if QUIRK not in "".join(declared):
+        return declared
+    found: Declarations = {}
+    for name, value in declared.items():
+        plain = name.replace(QUIRK, "", 1)
+        if plain == name or is_quirky:
+            found.pop(plain, None)
+            found[plain] = value
     return found
 
 
@@ -254,9 +274,8 @@ def without_no_ops(
         for name, value in declared.items()
         if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_page_fonts)
     }
-    if dropped is not NEVER_READ:
-        if has_sizes and not SIZES.isdisjoint(found):
-            _round_sizes(found)
+    if dropped is not NEVER_READ and has_sizes and not SIZES.isdisjoint(found):
+        _round_sizes(found)
     if "text-align" in found and "margin-right" not in found:
         del found["text-align"]
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
@@ -351,8 +370,10 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         functions = set(FUNCTION_NAME.findall(value))
         if not functions.isdisjoint(REJECTED_FUNCTIONS):
             return ()
-        if not functions <= KNOWN_FUNCTIONS:
+        if not functions <= KNOWN_FUNCTIONS and name != "content":
             return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
+    if name in QUIRKY_LENGTHS and (found := quantity_of(value)) and found.kind == "number" and found.value:
+        return tuple((QUIRK + longhand, part) for longhand, part in longhands_of(name, value + "px"))
     if name in BOXES or name in PAIRS:
         return _expand_sides(name, value)
     if name == "font-size" and (found := quantity_of(value)) and found.kind == "number" and found.value:
@@ -403,7 +424,7 @@ HARMLESS_VALUES = {
     "background-clip": frozenset({"border-box", "padding-box"}), "table-layout": frozenset({"auto", "fixed"}),
     "font-size-adjust": frozenset({"none", "auto"}),
 }  # fmt: skip
-WORDS_IN_CONTENT = re.compile(r"""["'][^"']*[^\W\d_]{2}""")
+WORDS_IN_CONTENT = re.compile(r"""["'][^"']*\w{2}|attr\(""")
 PLAIN_MARGIN = re.compile(
     r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"
 )
@@ -443,11 +464,13 @@ def declarations_can_hide(declared: Declarations) -> bool:
 
 @lru_cache(maxsize=8192)
 def _has_harmless_value(name: str, value: str) -> bool:
-    name = name.removeprefix("!")
+    name = name.removeprefix("!").removeprefix(QUIRK)
     if name == "all" or "var(" in value or name in ("animation", "animation-name"):
         return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
+    if name in ("list-style", "list-style-type"):
+        return WORDS_IN_CONTENT.search(value) is None
     if name == "content":
         is_picture = "url(" in value or "gradient(" in value or "image" in value
         return not is_picture and WORDS_IN_CONTENT.search(value) is None

@@ -33,10 +33,11 @@ PARTS = OLD_PARTS | {
     "spelling-error", "grammar-error", "highlight", "details-content",
 }  # fmt: skip
 PSEUDOS_NEVER_MATCHING = frozenset({
-    "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "fullscreen", "modal", "popover-open", "playing", "muted", "seeking", "buffering",
-    "autofill", "user-invalid", "user-valid", "picture-in-picture", "host", "host-context", "current", "past",
-    "future", "paused", "stalled", "volume-locked", "local-link", "blank", "-webkit-autofill", "-webkit-drag",
-    "target-current", "closed", "state", "first", "left", "right",
+    "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "fullscreen",
+    "modal", "popover-open", "playing", "muted", "seeking", "buffering", "autofill", "user-invalid", "user-valid",
+    "picture-in-picture", "host", "host-context", "current", "past", "future", "paused", "stalled", "volume-locked",
+    "local-link", "blank", "-webkit-autofill", "-webkit-drag", "target-current", "closed", "state", "first", "left",
+    "right",
 })  # fmt: skip
 """Pseudo-classes that never match in a static page, or only while the user points or types."""
 DROPPED_PSEUDOS = frozenset({"matches", "-webkit-any"})

@@ -231,6 +231,8 @@ class Style:
     """
     generated: str = ""
     """Text that style sheets add to the element, by `content` in `::before` and `::after`."""
+    marker: str = ""
+    """Text before each item of a list, if a style sets one."""
     hidden_reason: str = ""
     """Reason why its text is hidden wherever it is; "" if there is none.
 
@@ -311,6 +313,10 @@ def compute_style(
     if "color-scheme" in declared:
         style.is_dark = "dark" in declared["color-scheme"] and "light" not in declared["color-scheme"]
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
+    for name in ("list-style", "list-style-type"):
+        if name in declared:
+            found = STRING.search(declared[name])
+            style.marker = (found[1] or found[2] or "") if found else ""
     if element.name == "body":
         style.page_colour = style.colour
     if element.name == "table":
@@ -356,6 +362,7 @@ def compute_style(
     return style, "" if around.reason_inside else LAYOUT_SPACES.get(space, "")
 
 
+STRING = re.compile(r"\"([^\"]*+)\"|'([^']*+)'")
 LETTER_PROPERTIES = frozenset({"color", "font-size"})
 LETTER_NAMES = frozenset(
     {"a", "font", "img", "table", "h1", "h2", "h3", "h4", "h5", "h6", "small", "big", "sub", "sup"}
@@ -524,7 +531,9 @@ def _display(element: Element, declared: Declarations, around: Style) -> str:
     is_hidden = "hidden" in attributes and attributes["hidden"].lower() != "until-found"
     if is_hidden or (element.name == "dialog" and "open" not in attributes) or "popover" in attributes:
         by_name = "none"
-    elif element.name == "template" and attributes.get("shadowrootmode", "").lower() in ("open", "closed"):
+    elif element.name == "template":
+        if attributes.get("shadowrootmode", "").lower() not in ("open", "closed"):
+            return "none"  # its content is no part of the page
         by_name = "contents"
     value = declared.get("display", "")
     if value in DISPLAY_WORDS:

@@ -112,6 +112,8 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew", "skewx", "skewy", "matrix", "matrix3d",
     "perspective", "format", "contrast-color", "fit-content",
 }  # fmt: skip
+WITH_ANY_FUNCTION = frozenset({"content", "list-style", "list-style-type"})
+"""Properties that add text or a picture, and hide nothing, whatever their functions."""
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(
     r"""(\\.|"(?:[^"\\\n]++|\\.)*"?|'(?:[^'\\\n]++|\\.)*'?)|/\*(?:[^*]++|\*(?!/))*(?:\*/)?""",
@@ -370,7 +372,7 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         functions = set(FUNCTION_NAME.findall(value))
         if not functions.isdisjoint(REJECTED_FUNCTIONS):
             return ()
-        if not functions <= KNOWN_FUNCTIONS and name != "content":
+        if not functions <= KNOWN_FUNCTIONS and name not in WITH_ANY_FUNCTION:
             return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
     if name in QUIRKY_LENGTHS and (found := quantity_of(value)) and found.kind == "number" and found.value:
         return tuple((QUIRK + longhand, part) for longhand, part in longhands_of(name, value + "px"))

@@ -835,8 +835,9 @@ class _PageReader:
         self._pop_elements_from(at)
         for each in (whole, *inside):
             self._open_element(each)
-        if self._open[at].style.reason_inside:
-            self._hide_pieces(0, self._open[at].style.reason_inside)
+        style = self._open[at].style
+        if style.reason_inside or not style.is_visible:
+            self._hide_pieces(0, style.hidden_reason)
 
     def _read_void_element(self, tag: StartTag) -> None:
         node = self._add_to_tree(tag.element)
@@ -1243,7 +1244,7 @@ class Styling:
                 doubts.append(merge_styles([*sure, *lines], inline))
             if any(self._compute_cached(element, around, declared)[0].hidden_reason for declared in doubts):
                 style = replace(style, is_uncertain=True, hidden_reason="perhaps")
-            for part in ("marker", "before", "after"):
+            for part in ("marker", "before", "after") if element.name in ("li", "summary") else ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
                 content = over.get("content", "none")
                 if "var(" in content:

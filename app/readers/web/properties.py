@@ -29,6 +29,8 @@ from app.readers.web.validity import (
 from app.readers.web.values import LENGTH, MATH_FUNCTIONS, four_sides, quantity_of, split_outside_brackets
 
 UNKNOWN_VALUE = "?"
+LEAVES_NO_SPACE = "? space"
+"""Name under which a declaration is kept that leaves no space for text, which is hidden then if a box clips it."""
 MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
 _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
@@ -55,7 +57,7 @@ VALUES_LEAVING_NO_SPACE = {
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
-"""Properties that are harmless except with these values, which may leave no space, or be a ground."""
+"""Properties that are harmless except with these values, which may leave no space."""
 ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})
 ALIASES = {
     "inline-size": "width", "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
@@ -347,7 +349,7 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     name = ALIASES.get(name, name)
     if _is_harmless(name):
         return (
-            ((UNKNOWN_VALUE, name),)
+            ((LEAVES_NO_SPACE, name),)
             if name in VALUES_LEAVING_NO_SPACE and VALUES_LEAVING_NO_SPACE[name].search(value)
             else ()
         )

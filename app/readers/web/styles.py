@@ -23,7 +23,7 @@ from app.readers.web.markup import (
     SVG_UNSHOWN,
     Element,
 )
-from app.readers.web.properties import UNKNOWN_VALUE, Declarations, longhands_of
+from app.readers.web.properties import LEAVES_NO_SPACE, UNKNOWN_VALUE, Declarations, longhands_of
 from app.readers.web.validity import (
     CURRENT_COLOUR,
     DISPLAY_WORDS,
@@ -121,6 +121,7 @@ CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "container", "container-type",
     "float", "line-clamp", "table-layout",
 })  # fmt: skip
+CUTTING = ("overflow-x", "overflow-y", "contain")
 SIZE_CONTAINMENT = frozenset({"contain", "container", "container-type"})
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
@@ -186,6 +187,8 @@ class Style:
     has_opaque_background: bool = False
     """Whether a background of the element hides everything below its layer."""
     display: str = "block"
+    is_cramped: bool = False
+    """Whether the element or an ancestor may be laid out without width or height."""
     has_fixed_columns: bool = False
     """Whether the columns of the innermost table are as wide as declared."""
     width_px: float | None = WIDTH_PX
@@ -313,9 +316,9 @@ def compute_style(
     if "color-scheme" in declared:
         style.is_dark = "dark" in declared["color-scheme"] and "light" not in declared["color-scheme"]
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
-    for name in ("list-style", "list-style-type"):
-        if name in declared:
-            found = STRING.search(declared[name])
+    for name, value in declared.items():
+        if name in ("list-style", "list-style-type"):
+            found = STRING.search(value)
             style.marker = (found[1] or found[2] or "") if found else ""
     if element.name == "body":
         style.page_colour = style.colour
@@ -324,6 +327,9 @@ def compute_style(
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
     if "content" in declared and PICTURE_OR_URL.search(declared["content"]):  # it replaces the text
+        style.is_uncertain = True
+    style.is_cramped |= LEAVES_NO_SPACE in declared
+    if style.is_cramped and any(declared.get(name, "visible") != "visible" for name in CUTTING):
         style.is_uncertain = True
     if UNKNOWN_VALUE in declared or (rules.page_fonts and _uses_page_font(declared, rules)):
         style.is_uncertain = True

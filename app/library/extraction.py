@@ -20,6 +20,7 @@ from nbengine.errors import EngineError
 from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.words import parse_run_pattern
 
 MAX_VOCABULARY_WORDS = 1 << 18
 """Size limit of a worker's vocabulary, in words. A worker above it starts a new vocabulary, to bound its memory."""
@@ -119,6 +120,15 @@ class TextsItem(WorkItem):
 def has_custom_pattern(rules: TokenRules) -> bool:
     """Return whether the user wrote the token pattern, so that its running time is unbounded."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
+
+
+def may_backtrack(rules: TokenRules) -> bool:
+    r"""Return whether a token pattern may take exponential time, and hold the GIL meanwhile.
+
+    Patterns such as `[a-z]{3,}` cannot. A model or workspace may come from a stranger: with `(?:a+)+b|\w+`, one line of
+    40 letters stopped `explain`, the mail daemon and the window for good.
+    """
+    return has_custom_pattern(rules) and parse_run_pattern(rules.pattern) is None
 
 
 def count_with_workers(

@@ -9,6 +9,7 @@ words of its own vocabulary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -18,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, label_set_name
-from app.domain.errors import NotFound, TrainingError
-from app.domain.jobs import JobContext
+from app.domain.errors import NotFound, NoWorkers, TrainingError
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.records import Corpus
 from app.library import memory
 from app.library.engine_errors import translate_engine_errors
-from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, has_custom_pattern
+from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, has_custom_pattern, may_backtrack
 from app.library.recipes import CorpusFacts, CorpusKind, choose_kind_by_headers, choose_kind_by_length
 from app.store.count_segments import SegmentLocations
 from app.store.document_packing import PackedDocument
@@ -476,8 +477,9 @@ def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Se
     With `grow`, new words and values are added to the model; otherwise they are left out.
     """
     bodies = dict(workspace.documents.read_bodies(numbers))
-    texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
-    counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
+    counted = None
+    if model.statistics.text is not None:
+        counted = _count_over_model(model, [bodies[number] for number in numbers], grow=grow)
     if not reads_table_columns(model):
         return Features(None if counted is None else counted.counts)
     rows = workspace.documents.table_rows_of(numbers)
@@ -515,10 +517,27 @@ class CountedWords:
 
 
 def count_words(rules: TokenRules, documents: Sequence[Document]) -> CountedWords:
-    """Count the words of documents. The vocabulary of the result has only these words."""
+    """Count the words of documents. The vocabulary of the result has only these words.
+
+    Raise EngineError if a token pattern takes too long on a text (see `may_backtrack`).
+    """
+    if documents and may_backtrack(rules):
+        vocabulary = Vocabulary()
+        batches = _split_into_batches(enumerate(documents), TEXTS_AT_ONCE)
+        with suppress(NoWorkers):
+            counted = [counts for _, counts in count_with_workers(rules, vocabulary, batches, NoOpJobContext())]
+            return CountedWords(rules, stack_counts(counted), vocabulary)
     counter = TokenCounter(rules)
     counts = counter.count([document.text for document in documents], [document.fields for document in documents])
     return CountedWords(rules, counts, counter.vocabulary)
+
+
+def _count_over_model(model: Model, documents: Sequence[Document], *, grow: bool) -> CountedText:
+    """Count the words of documents over the model's vocabulary. With `grow`, new words are added to the model."""
+    if may_backtrack(model.recipe.rules):
+        words = count_words(model.recipe.rules, documents)
+        return model.map_counts(words.counts, words.vocabulary, grow=grow)
+    return model.count([each.text for each in documents], [each.fields for each in documents], grow=grow)
 
 
 def features_of_new_documents(
@@ -533,7 +552,7 @@ def features_of_new_documents(
     if model.statistics.text is not None and words is not None and words.rules == model.recipe.rules:
         counted = model.map_counts(words.counts, words.vocabulary, grow=grow)
     elif model.statistics.text is not None:
-        counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
+        counted = _count_over_model(model, documents, grow=grow)
     features = add_table_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
     return discount_misread_words(features, [document.ocr_confidence for document in documents])
 

@@ -79,6 +79,26 @@ def test_wrong_answers_crash_nothing_hang_nothing_and_touch_no_good_mail(
     assert n_moved > N_WAYS / 4, "most looks come as far as a move"
 
 
+@needs_openssl
+def test_a_move_that_is_answered_with_millions_of_numbers_takes_no_memory(
+    server: object, workspace: Path, tmp_path: Path
+) -> None:
+    certificate = make_certificate(tmp_path)
+    with wrong_server(certificate, random.Random(1), 0) as made:
+        made.new_uids = "3000000:1"  # a range that runs downwards
+        address = Address(HOST, made.port, ca_file=str(certificate))
+        box = Box(Account("downwards", "me", address, str(workspace), "echo secret", junk="Junk"))
+        add_to_journal(box)
+        tracemalloc.start()
+        with contextlib.suppress(MailboxError):
+            box.check()
+        _, most_bytes = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+    assert any(verb == "MOVE" for verb, _ in made.asked)
+    assert most_bytes < 20 << 20
+
+
 @needs_dovecot
 def test_starttls_is_used_where_it_is_offered_and_refused_where_it_was_taken_out(mail_server: MailServer) -> None:
     address = Address(HOST, mail_server.plain_port, uses_starttls=True, ca_file=str(mail_server.ca_file))

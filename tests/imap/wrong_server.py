@@ -33,6 +33,8 @@ class WrongServer:
     """The number of the answer that is wrong."""
     asked: list[tuple[str, str]] = field(default_factory=list)
     n_answers: int = 0
+    new_uids: str = ""
+    """UIDs that the answer to a move names, in place of the right ones."""
     uidnext: int = 2
     """Only what comes after the first look is new."""
 
@@ -57,7 +59,7 @@ class WrongServer:
             return self.fetched(words) + ok
         if verb.startswith("UID MOVE"):
             uids = words.split()[2]
-            after = ",".join(str(10 + int(uid)) for uid in uids.split(","))
+            after = self.new_uids or ",".join(str(10 + int(uid)) for uid in uids.split(","))
             return f"* OK [COPYUID 7 {uids} {after}] x\r\n".encode() + ok
         if verb.startswith("LIST"):
             return b'* LIST () "/" INBOX\r\n* LIST (\\Junk) "/" Junk\r\n' + ok

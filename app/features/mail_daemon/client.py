@@ -20,7 +20,15 @@ from typing import Any
 from app.domain.errors import MailDaemonError
 from app.domain.results import DocumentVerdict, LabelVerdict, WordTerm
 from app.domain.streams import command_line_arguments
-from app.features.mail_daemon.sockets import Connection, create_daemon_folder, daemon_paths, hold_lock, open_connection
+from app.features.mail_daemon.sockets import (
+    HAS_SOCKETS,
+    Connection,
+    are_own_folders,
+    create_daemon_folder,
+    daemon_paths,
+    hold_lock,
+    open_connection,
+)
 
 ANSWER_S = 60.0
 START_S = 30.0
@@ -82,8 +90,11 @@ class DaemonClient:
 
 
 def connect_running_daemon(workspace: Path) -> DaemonClient | None:
-    """Connect to the daemon of a workspace. Return None if none runs."""
-    connection = open_connection(daemon_paths(workspace).json_lines_socket, ANSWER_S)
+    """Connect to the daemon of a workspace. Return None if none runs, or if the socket may be another user's."""
+    paths = daemon_paths(workspace)
+    if HAS_SOCKETS and not are_own_folders(paths):
+        return None
+    connection = open_connection(paths.json_lines_socket, ANSWER_S)
     return None if connection is None else DaemonClient(connection)
 
 

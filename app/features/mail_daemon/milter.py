@@ -40,6 +40,8 @@ MAX_WAITING_BYTES = 256 << 20
 verdict.
 """
 MAX_RECIPIENTS = 100
+MAX_ADDRESS_BYTES = 1_000
+"""Maximum length of a recipient that is kept. An address has at most 256 bytes (RFC 5321, section 4.5.3.1.3)."""
 MAX_USERS = 20
 
 ADD_HEADERS, CHANGE_HEADERS = 0x01, 0x10
@@ -273,7 +275,10 @@ def header_value(text: str) -> bytes:
 
 def address_of(data: bytes) -> str:
     """Return the address in a RCPT packet, in lower case."""
-    return data.split(b"\0")[0].strip(b"<> ").decode("utf-8", "replace").casefold()
+    address = data[: MAX_ADDRESS_BYTES + 1].split(b"\0")[0]
+    if len(address) > MAX_ADDRESS_BYTES:
+        return ""  # half an address could be another user's
+    return address.strip(b"<> ").decode("utf-8", "replace").casefold()
 
 
 def make_packet(command: bytes, data: bytes = b"") -> bytes:

@@ -199,15 +199,31 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise MailDaemonError("cannot-listen", str(folder)) from error
-        status = folder.lstat()
-        is_mine = sys.platform == "win32" or status.st_uid == os.getuid()
-        if not stat.S_ISDIR(status.st_mode) or not is_mine:
+        if not _is_own_folder(folder):
             raise MailDaemonError("unsafe-folder", str(folder))
-        if sys.platform != "win32" and status.st_mode & 0o077:
+        if sys.platform != "win32" and folder.lstat().st_mode & 0o077:
             folder.chmod(0o700)
     if HAS_SOCKETS and len(os.fsencode(paths.json_lines_socket)) > MAX_SOCKET_PATH_BYTES:
         raise MailDaemonError("path-too-long", str(paths.folder))
     return paths
+
+
+def are_own_folders(paths: DaemonPaths) -> bool:
+    """Return whether both folders exist and belong to this user.
+
+    A client asks before it connects. Without XDG_RUNTIME_DIR, the folders are in the folder for temporary files, where
+    another user can create them first, and would get the mails.
+    """
+    return _is_own_folder(paths.folder.parent) and _is_own_folder(paths.folder)
+
+
+def _is_own_folder(folder: Path) -> bool:
+    """Return whether a path is a folder, not a link to one, and belongs to this user."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and (sys.platform == "win32" or status.st_uid == os.getuid())
 
 
 if sys.platform == "win32":

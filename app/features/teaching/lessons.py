@@ -213,7 +213,8 @@ class LessonPart:
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
 """Pattern of a question for a number, `?= step | label`. Its groups are the text up to the label, and the label."""
-ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
+ANSWER_BRACKETS = re.compile(r"\[\[((?:(?!\[\[|\]\]).)+)\]\]", re.DOTALL)
+"""Pattern of an answer. It stops at the next `[[`: else a lesson of 200 KB of them took minutes."""
 
 
 def split_parts(source: str) -> tuple[LessonPart, ...]:

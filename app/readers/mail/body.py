@@ -36,8 +36,9 @@ SHORT_CHARACTERS = 20
 SHOWN_TAGS = re.compile(
     r"<(?:(?:img|image|svg|object|embed|video|input|v:fill|v:imagedata)\b|[^<>\s]{1,40}\s[^<>]*?\bbackground\s*+="
     r"|(?:a|area)\s[^<>]*?\bhref\s*+=)"
+    r"|background(?:-image)?\s*+:[^;<>{}]{0,200}?\burl\("
 )
-"""Elements and attributes, in lower case, by which a page without text shows a picture or a link."""
+"""Elements, attributes and styles, in lower case, by which a page without text shows a picture or a link."""
 MAX_DIFFERENT_SHARE = 0.4
 MAX_TEXT_ATTACHMENT_BYTES = 4 << 20
 TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notification", "message/feedback-report"})

@@ -30,7 +30,7 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> ParsedText:
     """Return the cells of all sheets as text, with one line per row."""
     try:
         with _open_workbook(raw, limits) as book:
-            return ParsedText("\n\n".join(filter(None, map(_rows_to_text, _iterate_sheets(book)))))
+            return ParsedText("\n\n".join(_iterate_sheet_texts(book, limits.document_bytes)))
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
@@ -38,6 +38,16 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> ParsedText:
             if "content.xml" not in package.namelist():
                 raise
             return part_text(package, "content.xml", OpenDocumentFormatting(Styles()))
+
+
+def _iterate_sheet_texts(book: python_calamine.CalamineWorkbook, max_characters: int) -> Iterator[str]:
+    """Yield the texts of the sheets that are not empty. A workbook may list one sheet many times."""
+    n_characters = 0
+    for text in filter(None, map(_rows_to_text, _iterate_sheets(book))):
+        n_characters += len(text)
+        if n_characters > max_characters:
+            raise Unreadable("too-large", f"more than {max_characters} characters")
+        yield text
 
 
 def _rows_to_text(rows: Sequence[Cells]) -> str:

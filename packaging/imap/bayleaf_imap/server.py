@@ -428,13 +428,17 @@ def _parse_copyuid(answer: Sequence[bytes], asked: frozenset[int]) -> dict[int, 
 
 
 def _parse_uid_ranges(ranges: bytes, most: int) -> list[int]:
+    """Return the UIDs of a set such as `7,9:11`; empty if they are more than `most`.
+
+    A range may run downwards (RFC 3501, section 9). `4294967295:1` would make four billion numbers.
+    """
     numbers: list[int] = []
     for part in ranges.split(b","):
         first, _, last = part.partition(b":")
-        start, end = int(first), int(last or first)
-        if end - start > most:
+        start, end = sorted((int(first), int(last or first)))
+        if len(numbers) + end - start >= most:
             return []
-        numbers += range(min(start, end), max(start, end) + 1)
+        numbers += range(start, end + 1)
     return numbers
 
 

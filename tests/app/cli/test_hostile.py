@@ -90,6 +90,20 @@ def test_a_pattern_that_never_ends_is_given_up(
     assert "takes too long" in sentence_for(result.exception)
 
 
+@pytest.mark.parametrize("command", ["explain", "learn"])
+def test_a_pattern_of_a_model_that_never_ends_on_a_new_text_is_given_up(
+    trained: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    run("train", trained, "--pattern", r"(?:(?:a+)+b|\w+)")
+    monkeypatch.setattr(killable_pattern_counting, "COUNTING_LIMITS", ReadLimits(seconds_per_document=0.5))
+    (tmp_path / "long.txt").write_text("a" * 60 + "c", encoding="utf-8")
+
+    result = run(command, trained, tmp_path / "long.txt", *(("--label", "ham") if command == "learn" else ()))
+
+    assert isinstance(result.exception, ModelError)
+    assert "takes too long" in sentence_for(result.exception)
+
+
 def test_a_pattern_of_ones_own_counts_the_same_as_the_programs(trained: Path, run_json: RunJson) -> None:
     plain = run_json("train", trained, "--tokens", "plain", "--smoothing", 1)
     own = run_json("train", trained, "--tokens", "plain", "--smoothing", 1, "--pattern", r"\w\w+")

@@ -14,7 +14,7 @@ from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import NoOpJobContext
 from app.library.extraction import BatchCounter, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
-from app.library.training_data import rules_key
+from app.library.training_data import CountedWords, count_words, rules_key
 from app.store.document_packing import unpack_document
 from app.store.documents import StoredDocuments
 from app.store.workspace import Workspace
@@ -27,7 +27,7 @@ FIELDS = st.dictionaries(st.sampled_from(["subject", "from", "url", "mark", "str
 DOCUMENTS = st.lists(st.tuples(st.text(max_size=60), FIELDS), max_size=8)
 
 
-def rows_of(counts: CorpusCounts) -> list[dict[str, int]]:
+def rows_of(counts: CorpusCounts | CountedWords) -> list[dict[str, int]]:
     words = counts.vocabulary.words
     starts = counts.counts.starts.tolist()
     return [
@@ -49,6 +49,17 @@ def test_counts_are_those_of_the_specification(workspace: Path, rules: TokenRule
 
     expected = [tally_of(document_tokens(body.text, body.fields, rules)) for body in bodies.values()]
     assert list(bodies) == counted.document_numbers.tolist()
+    assert rows_of(counted) == expected
+
+
+@pytest.mark.parametrize("n_documents", [0, 1, 250])
+def test_words_of_new_documents_are_the_same_by_a_pattern_that_a_worker_counts(n_documents: int) -> None:
+    rules = TokenRules(pattern=r"(?:\w\w+)")
+    documents = [made_up("ham", number) for number in range(n_documents)]
+
+    counted = count_words(rules, documents)
+
+    expected = [tally_of(document_tokens(each.text, each.fields, rules)) for each in documents]
     assert rows_of(counted) == expected
 
 

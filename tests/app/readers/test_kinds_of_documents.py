@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import warnings
+import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
@@ -13,6 +16,7 @@ from app.readers.documents.pdf import pdf_text
 from app.readers.reading import read_attachment_text, read_item
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import plan_source, work_items
+from app.readers.tables.spreadsheets import sheet_text
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 
@@ -74,6 +78,39 @@ def test_tracked_deletions_are_not_in_the_text(text):
 
 def test_books_are_read_in_reading_order(text):
     assert text(making.book(zebra="chapter one", apple="chapter two")) == "chapter one\n\nchapter two"
+
+
+def with_parts(package: bytes, *parts: tuple[str, str]) -> bytes:
+    """A package with more entries at its end, which may have names that it has already."""
+    raw = BytesIO(package)
+    with zipfile.ZipFile(raw, "a") as archive, warnings.catch_warnings(action="ignore"):
+        for name, content in parts:
+            archive.writestr(name, content)
+    return raw.getvalue()
+
+
+def test_a_chapter_that_a_book_lists_many_times_is_read_once(text):
+    entry = '<itemref idref="a"/>'
+    with zipfile.ZipFile(BytesIO(making.book(a="a chapter"))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["OEBPS/content.opf"] = parts["OEBPS/content.opf"].replace(entry.encode(), entry.encode() * 50)
+    assert text(making.zipped(parts)) == "a chapter"
+
+
+def test_a_part_that_an_archive_lists_many_times_is_read_once(text):
+    header = f"<w:hdr {making.WORD_NAMESPACE}><w:p><w:r><w:t>a header</w:t></w:r></w:p></w:hdr>"
+    repeated = [("word/header1.xml", "")] * 50 + [("word/header1.xml", header)]
+    assert text(with_parts(making.word("a text"), *repeated)).split() == ["a", "text", "a", "header"]
+
+
+def test_a_sheet_that_a_workbook_lists_many_times_is_too_large():
+    sheet = '<sheet name="S" sheetId="1" r:id="s"/>'
+    with zipfile.ZipFile(BytesIO(making.sheet([["words"] * 20] * 200))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    names = "".join(sheet.replace('"S"', f'"S{number}"') for number in range(100))
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(sheet.encode(), names.encode())
+    with pytest.raises(Unreadable, match="too-large"):
+        sheet_text(making.zipped(parts), ReadLimits(document_bytes=1 << 20))
 
 
 def test_spreadsheets_are_text_by_rows(text):

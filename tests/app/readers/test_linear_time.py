@@ -359,6 +359,9 @@ FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "tabs": ("a.tsv", repeated(b"label\ttext\n", b"ham\tsome words\n")),
     "quotes in a table": ("a.csv", repeated(b'label,text\nham,"', b'""')),
     "one open quote": ("a.csv", repeated(b'label,text\nham,"', b"words,\n")),
+    "quotes that open one field after another": (
+        "a.csv", repeated(b"label,text\n" + b'"ham","some words"\n' * 2_100, b'y","z\n')
+    ),
     "many columns": ("a.csv", repeated(b"label,text", b",a", b"\nham,words\n")),
     "many rows": ("a.csv", repeated(b"label,text\n", b'ham,"some words"\n')),
     "members of an archive": ("a.zip", small_members),

@@ -107,6 +107,8 @@ def test_words_of_an_alternative_that_nobody_is_shown_are_evidence_of_their_own(
         ("<p>buy viagra</p>", "buy viagra"),
         ('<a href="http://x.example/"><img src="http://x.example/p.png"></a>', ""),
         ('<table background="http://x.example/p.png"></table>', ""),
+        ("<div style='height: 300px; background: #fff url(cid:1)'></div>", ""),
+        ("<style>td { background-image: url('http://x.example/p.png') }</style><table><td>&nbsp;</table>", ""),
     ],
 )
 def test_html_with_little_or_no_text_hides_the_plain_side_as_in_mail_programs(html, text):
@@ -118,7 +120,12 @@ def test_html_with_little_or_no_text_hides_the_plain_side_as_in_mail_programs(ht
 
 
 @pytest.mark.parametrize(
-    "html", ["", "<html><head><title></title></head><body><p>&nbsp;</p><a name=x></a></body></html>"]
+    "html",
+    [
+        "",
+        "<html><head><title></title></head><body><p>&nbsp;</p><a name=x></a></body></html>",
+        "<style>@import url(x.css); p { background: white }</style><p>&nbsp;",
+    ],
 )
 def test_the_plain_side_is_read_where_the_html_shows_nothing(html):
     found = read(multipart("alternative", PLAIN, f"Content-Type: text/html\n\n{html}\n"))

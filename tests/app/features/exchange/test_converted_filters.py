@@ -204,6 +204,17 @@ def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Pat
         plan_conversion(own, own, "rspamd", begins_filter=False)
 
 
+def test_a_corpus_of_popfile_with_too_many_words_and_buckets_is_refused(tmp_path: Path) -> None:
+    for number in range(400):
+        (tmp_path / f"bucket{number}").mkdir()
+        (tmp_path / f"bucket{number}" / "table").write_text("__CORPUS__ __VERSION__ 1\nword 1\n")
+    lines = "".join(f"word{number} 1\n" for number in range(12_000))
+    (tmp_path / "bucket0" / "table").write_text(f"__CORPUS__ __VERSION__ 1\n{lines}")
+
+    with pytest.raises(ForeignFileError, match="too-large"):
+        plan_conversion(tmp_path, tmp_path, "bayleaf", begins_filter=False)
+
+
 def popfile_database(path: Path) -> Path:
     """A database as POPFile makes it at its first start, in what is read of it, with some words."""
     with closing(sqlite3.connect(path)) as database:

@@ -12,7 +12,7 @@ import socket
 import struct
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,7 +20,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.features.mail_daemon import milter
-from app.features.mail_daemon.daemon import JudgeLog
+from app.features.mail_daemon.daemon import JudgeLog, MailJudge
 from app.features.mail_daemon.milter import ByteBudget, Conversation, make_packet
 from app.features.mail_daemon.serving import MAX_MILTER_CONNECTIONS, DaemonServer
 from tests.app.features.mail_daemon.conftest import is_answered_at_last, serving
@@ -143,6 +143,22 @@ def test_all_connections_together_keep_no_more_than_the_limit_of_memory() -> Non
     for conversation in conversations:
         assert conversation.answer(b"E", b"") == make_packet(b"c")
     assert budget.take(1_000)
+
+
+def test_a_recipient_that_no_address_can_be_is_not_kept() -> None:
+    asked: list[Sequence[str]] = []
+
+    def judges_of(recipients: Sequence[str]) -> list[MailJudge]:
+        asked.append(recipients)
+        return []
+
+    conversation = Conversation(judges_of, ByteBudget(), wants_recipients=True)
+    conversation.answer(b"O", struct.pack("!III", 6, 0x1FF, 0x1FFFFF))
+    for recipient in (b"<Me@here.example>\0SIZE=3\0", b"<me+" + b"x" * 1_000_000 + b"@here.example>\0"):
+        conversation.answer(b"R", recipient)
+    conversation.answer(b"E", b"")
+
+    assert asked == [["me@here.example", ""]]
 
 
 def test_a_mail_without_a_verdict_goes_on_its_way(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.client import connect_running_daemon
 from app.features.mail_daemon.serving import DaemonServer
-from app.features.mail_daemon.sockets import listen_on
+from app.features.mail_daemon.sockets import create_daemon_folder, daemon_paths, listen_on
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import serving
 from tests.systems import with_links, with_sockets
@@ -95,6 +96,41 @@ def test_what_took_the_place_of_the_socket_meanwhile_is_left_at_the_end(runtime:
         path.write_text("somebody else's")
 
     assert path.read_text() == "somebody else's"
+
+
+def is_asked(workspace: Path) -> bool:
+    """Listen at the place of a workspace's daemon, and return whether a client comes."""
+    folder = daemon_paths(workspace).folder
+    with closing(socket.socket(socket.AF_UNIX)) as listener:
+        listener.bind(str(folder / "lines"))
+        listener.listen(1)
+        client = connect_running_daemon(workspace)
+        if client is not None:
+            client.close()
+        return client is not None
+
+
+def test_a_client_asks_a_daemon_in_its_own_folder(runtime: Path, workspace: Path) -> None:
+    create_daemon_folder(workspace)
+
+    assert is_asked(workspace)
+
+
+def test_a_client_sends_no_mail_into_the_folder_of_another_user(
+    runtime: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_daemon_folder(workspace)
+    monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
+
+    assert not is_asked(workspace)
+
+
+@with_links
+def test_a_client_sends_no_mail_through_a_folder_that_is_a_link(runtime: Path, workspace: Path, tmp_path: Path) -> None:
+    (runtime / "bayleaf").symlink_to(tmp_path)
+    daemon_paths(workspace).folder.mkdir()
+
+    assert not is_asked(workspace)
 
 
 def test_serve_refuses_its_own_workspace_as_its_socket(runtime: Path, workspace: Path) -> None:

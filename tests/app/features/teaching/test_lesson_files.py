@@ -16,6 +16,7 @@ from app.domain.sentences import sentence_for
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     MAX_FILE_BYTES,
+    LessonPart,
     compute_result,
     judge_query,
     lesson_to_bytes,
@@ -33,6 +34,14 @@ def test_every_lesson_of_the_book_comes_back_as_it_was(tmp_path: Path, name: str
     path.write_bytes(lesson_to_bytes(lesson))
 
     assert read_lesson(path) == replace(lesson, name=str(path))
+
+
+def test_answers_that_do_not_end_take_no_time_and_stay_text() -> None:
+    """The test would run for minutes in quadratic time."""
+    part = LessonPart("[[a" * 300_000 + "]] [[4/7]]")
+
+    assert part.text == "[[a" * 299_999 + "a 4/7"
+    assert part.masked_text.endswith("▢▢▢ ▢▢▢")
 
 
 def plain() -> dict[str, Any]:

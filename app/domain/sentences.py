@@ -394,6 +394,7 @@ MAIL_DAEMON_SENTENCES: dict[str, str] = {
     ),
     "refused": "The mail daemon says: {detail}",
     "running": "A mail daemon for “{detail}” is already running.",
+    "too-many-large": "The mail daemon is receiving too many large mails at once. Try again later.",
     "unsafe-folder": (
         "The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or "
         "set the environment variable XDG_RUNTIME_DIR to another folder."

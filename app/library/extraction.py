@@ -22,6 +22,12 @@ from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import parse_run_pattern
 
+PATTERNS_OF_FILTERS = frozenset({
+    r"[^\W\d_][^\s\"<>;=():&%$#@+|/\\{}^?*,\[\]]+(?<=[^'._~-])|\$\d+(?:\.\d+)?",
+    r"[^\W_][\w'.-]+",
+    r"(?<![\w,@*!'$.-])[\w,@*!'$.-]*\w",
+})  # fmt: skip
+"""Patterns of models that were imported from bogofilter, POPFile and SpamAssassin. They take linear time."""
 MAX_VOCABULARY_WORDS = 1 << 18
 """Size limit of a worker's vocabulary, in words. A worker above it starts a new vocabulary, to bound its memory."""
 
@@ -126,9 +132,11 @@ def may_backtrack(rules: TokenRules) -> bool:
     r"""Return whether a token pattern may take exponential time, and hold the GIL meanwhile.
 
     Patterns such as `[a-z]{3,}` cannot. A model or workspace may come from a stranger: with `(?:a+)+b|\w+`, one line of
-    40 letters stopped `explain`, the mail daemon and the window for good.
+    40 letters stopped `explain`, the mail daemon and the window for good. A worker process counts the words of such a
+    pattern, which takes a tenth of a second longer for each mail.
     """
-    return has_custom_pattern(rules) and parse_run_pattern(rules.pattern) is None
+    is_known = rules.pattern in PATTERNS_OF_FILTERS or parse_run_pattern(rules.pattern) is not None
+    return has_custom_pattern(rules) and not is_known
 
 
 def count_with_workers(

@@ -300,7 +300,10 @@ SPAMASSASSIN_FIELDS = {
     "content-type": "H*ct", "to": "HTo",
 }  # fmt: skip
 SPAMASSASSIN_RULES = TokenRules(
-    pattern=r"[\w,@*!'$.-]*\w", min_length=3, max_length=15, fields=tuple(map(Field, SPAMASSASSIN_FIELDS))
+    pattern=r"(?<![\w,@*!'$.-])[\w,@*!'$.-]*\w",  # without the look-behind, a line of dashes takes quadratic time
+    min_length=3,
+    max_length=15,
+    fields=tuple(map(Field, SPAMASSASSIN_FIELDS)),
 )
 SPAMASSASSIN_LOSS = "SpamAssassin keeps hashes instead of words: they are known by these, and no text has them."
 SPAMASSASSIN_COUNT_KEYS = {"num_nonspam": 0, "num_spam": 1}

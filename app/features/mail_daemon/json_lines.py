@@ -94,7 +94,14 @@ def answer_lines(
 
     `read_line` gets the maximum number of bytes of a line.
     """
-    while line := read_line(MAX_QUESTION_BYTES):
+    while True:
+        try:
+            line = read_line(MAX_QUESTION_BYTES)
+        except AppError as error:
+            yield to_json_line({"error": str(sentence_for(error)), "again": True})
+            return
+        if not line:
+            return
         if not line.endswith(b"\n"):
             yield to_json_line({"error": "The question is too long, or was cut short."})
             return

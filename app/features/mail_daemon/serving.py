@@ -49,6 +49,8 @@ It is also the timeout for sending a part of an answer.
 """
 MIN_BYTES_PER_S = 64 << 10
 """Minimum rate at which a large request must arrive. A mail of 30 MB may take eight minutes."""
+FREE_BYTES = 1 << 20
+"""Size of a request for which no memory is reserved, and by which reservations grow."""
 IDLE_S = 600.0
 """Timeout for a client that sends no new request. Our own clients connect again for their next request."""
 ACCEPT_TIMEOUT_S = 0.5
@@ -166,9 +168,11 @@ class ClientStream(io.RawIOBase):
     client.
     """
 
-    def __init__(self, connection: Connection, pool: ConnectionPool) -> None:
+    def __init__(self, connection: Connection, pool: ConnectionPool, budget: ByteBudget | None = None) -> None:
+        """`budget` limits the memory that the requests of all clients take. Without it, there is no limit here."""
         super().__init__()
         self._connection, self._pool = connection, pool
+        self._budget, self._n_arrived, self._n_reserved = budget, 0, 0
         self._source = connection.makefile("rb").detach()
         self._is_in_request, self._since_s = True, time.monotonic()
         self._ends_s = self._since_s + REQUEST_TIMEOUT_S
@@ -179,6 +183,7 @@ class ClientStream(io.RawIOBase):
         self._ends_s = now_s + timeout_s
         if is_idle:
             self._is_in_request, self._since_s = False, now_s
+            self._release_memory()
 
     def begin_request(self) -> None:
         """Start the deadline of a request, or of a further part of it."""
@@ -196,6 +201,7 @@ class ClientStream(io.RawIOBase):
 
         Raises:
             TimeoutError: The request has not arrived by its deadline.
+            MailDaemonError: The requests of all clients take too much memory.
         """
         # Bytes that are here already are read even after the deadline: then we are slow, and not the client.
         n_bytes = self._read_at_once(buffer)
@@ -211,7 +217,26 @@ class ClientStream(io.RawIOBase):
         now_s, allowance_s = time.monotonic(), n_bytes / MIN_BYTES_PER_S
         self._since_s = min(self._since_s + allowance_s, now_s)
         self._ends_s = min(self._ends_s + allowance_s, now_s + REQUEST_TIMEOUT_S)
+        self._reserve_memory(n_bytes)
         return n_bytes
+
+    def _reserve_memory(self, n_bytes: int) -> None:
+        """Reserve memory for bytes that have arrived. The first FREE_BYTES of a request need no reservation."""
+        self._n_arrived += n_bytes
+        while self._budget is not None and self._n_arrived > FREE_BYTES + self._n_reserved:
+            if not self._budget.take(FREE_BYTES):
+                raise MailDaemonError("too-many-large")
+            self._n_reserved += FREE_BYTES
+
+    def discard_rest(self) -> None:
+        """Reserve no memory from now on, because what arrives is not kept."""
+        self._release_memory()
+        self._budget = None
+
+    def _release_memory(self) -> None:
+        if self._budget is not None and self._n_reserved:
+            self._budget.give_back(self._n_reserved)
+        self._n_arrived = self._n_reserved = 0
 
     def _read_at_once(self, buffer: bytearray | memoryview) -> int | None:
         """Read without waiting; return None if the client has sent nothing yet."""
@@ -230,6 +255,8 @@ class ClientStream(io.RawIOBase):
 
     def close(self) -> None:
         """Close the stream, but not the connection."""
+        if not self.closed:
+            self._release_memory()
         self._source.close()
         super().close()
 
@@ -269,6 +296,7 @@ class DaemonServer:
         self._stopping = threading.Event()
         self._line_clients, self._spamd_clients = ConnectionPool(), ConnectionPool()
         self._milter_clients = ConnectionPool(MAX_MILTER_CONNECTIONS)
+        self._budget = ByteBudget()
 
     def run(self, on_ready: Callable[[DaemonPaths], object] = lambda _paths: None) -> None:
         """Serve clients until stopped.
@@ -284,11 +312,12 @@ class DaemonServer:
                 raise MailDaemonError("running", str(self._session.path))
             self._load_model()
             self.judge.warm_up()
+            answer_lines = partial(answer_json_lines, pool=self._line_clients, budget=self._budget)
             endpoints: list[tuple[Path, ConnectionPool, ServeConnection]] = [
-                (self.paths.json_lines_socket, self._line_clients, partial(answer_json_lines, pool=self._line_clients))
+                (self.paths.json_lines_socket, self._line_clients, answer_lines)
             ]
             if HAS_SOCKETS:
-                answer_spamd = partial(answer_spamd_request, pool=self._spamd_clients)
+                answer_spamd = partial(answer_spamd_request, pool=self._spamd_clients, budget=self._budget)
                 endpoints.append((self._spamd, self._spamd_clients, answer_spamd))
             if self._milter is not None:
                 milter_server = MilterServer(lambda _recipients: [self.judge], self._milter_clients)
@@ -357,21 +386,29 @@ class DaemonServer:
             pool.serve_in_thread(connection, partial(serve, self.judge))
 
 
-def answer_spamd_request(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
+def answer_spamd_request(
+    judge: MailJudge, connection: Connection, *, pool: ConnectionPool, budget: ByteBudget | None = None
+) -> None:
     """Read and answer one request in spamd's protocol."""
-    client = ClientStream(connection, pool)
+    client = ClientStream(connection, pool, budget)
     with io.BufferedReader(client) as stream:
         for part in spamd_protocol.answer(judge, stream):
             client.send(part)
-        # Read the rest of a refused request: closing earlier would reset the connection and lose the answer.
-        connection.shutdown(socket.SHUT_WR)
-        client.expect(DRAIN_S, is_idle=True)
-        ends_s, n_bytes = time.monotonic() + DRAIN_S, 0
-        while n_bytes < spamd_protocol.MAX_MAIL_BYTES and time.monotonic() < ends_s:
-            piece = stream.read1(1 << 16)
-            n_bytes += len(piece)
-            if not piece:
-                return
+        if isinstance(connection, socket.socket):
+            discard_rest(connection, client, stream)
+
+
+def discard_rest(connection: socket.socket, client: ClientStream, stream: io.BufferedReader) -> None:
+    """Read the rest of a refused request. Closing earlier would reset the connection and lose the answer."""
+    connection.shutdown(socket.SHUT_WR)
+    client.expect(DRAIN_S, is_idle=True)
+    client.discard_rest()
+    ends_s, n_bytes = time.monotonic() + DRAIN_S, 0
+    while n_bytes < json_lines.MAX_QUESTION_BYTES and time.monotonic() < ends_s:
+        piece = stream.read1(1 << 16)
+        n_bytes += len(piece)
+        if not piece:
+            return
 
 
 class MilterServer:
@@ -409,13 +446,17 @@ class MilterServer:
         return read_packet(stream, first) if first else None
 
 
-def answer_json_lines(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
+def answer_json_lines(
+    judge: MailJudge, connection: Connection, *, pool: ConnectionPool, budget: ByteBudget | None = None
+) -> None:
     """Answer JSON lines until the client disconnects or times out."""
-    client = ClientStream(connection, pool)
+    client = ClientStream(connection, pool, budget)
     with io.BufferedReader(client) as stream:
         read_line = partial(read_line_in_time, client, stream)
         for answer in json_lines.answer_lines(partial(json_lines.answer_question, judge), read_line):
             client.send(answer)
+        if isinstance(connection, socket.socket):
+            discard_rest(connection, client, stream)
 
 
 def read_line_in_time(client: ClientStream, stream: BinaryIO, max_bytes: int) -> bytes:

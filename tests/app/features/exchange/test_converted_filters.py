@@ -15,19 +15,27 @@ import pytest
 
 from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PROGRAMS, plan_conversion
-from app.features.exchange.spam_filters import read_popfile_database
+from app.features.exchange.spam_filters import (
+    BOGOFILTER_RULES,
+    POPFILE_RULES,
+    SPAMASSASSIN_RULES,
+    SPAMBAYES_RULES,
+    THUNDERBIRD_RULES,
+    read_popfile_database,
+)
 from app.features.exchange.word_tables import (
     ForeignCounts,
     filter_of_table,
     model_of_table,
     table_of_model,
 )
+from app.library.extraction import may_backtrack
 from app.library.saved_models import read_model
 from app.store.popfile_database import is_popfile
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
-from nbengine.text.token_rules import Field, TokenRules
+from nbengine.text.token_rules import Field, TokenRules, tokenize
 
 FILES = [name for name in PROGRAMS if name not in ("popfile", "rspamd")]
 WORDS = ["offer", "meeting", "watermelon", "subject:offer", "новости", "monday's", "subject:=cmd", "body:<b>"]
@@ -312,3 +320,23 @@ def test_rspamd_restores_what_goes_back_to_it(tmp_path: Path) -> None:
     again = program.read(dumped, "dump")
     assert counts_by_word(again) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
     assert again.document_counts.tolist() == [7, 5]
+
+
+@pytest.mark.parametrize(
+    "rules", [BOGOFILTER_RULES, POPFILE_RULES, SPAMASSASSIN_RULES, SPAMBAYES_RULES, THUNDERBIRD_RULES]
+)
+def test_words_of_imported_filters_are_counted_in_linear_time_without_a_worker(rules: TokenRules) -> None:
+    n_signs = 400_000
+    tokens = [*tokenize("-" * n_signs, rules), *tokenize("a" + "-'." * n_signs + " word", rules)]
+
+    assert tokens[-1] == "word"
+    assert not may_backtrack(rules)
+
+
+def test_words_of_spamassassin_are_those_of_its_own_pattern() -> None:
+    draw = random.Random(5)
+    own = TokenRules(pattern=r"[\w,@*!'$.-]*\w", min_length=3, max_length=15)
+    ours = TokenRules(pattern=SPAMASSASSIN_RULES.pattern, min_length=3, max_length=15)
+    for _ in range(3_000):
+        text = "".join(draw.choices("abcd,@*!'$.-  \n;(é7_", k=draw.randrange(60)))
+        assert tokenize(text, ours) == tokenize(text, own), text

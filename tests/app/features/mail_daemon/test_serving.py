@@ -31,6 +31,7 @@ from app.features.mail_daemon.client import (
     serve_command,
 )
 from app.features.mail_daemon.daemon import MailJudge, read_mail
+from app.features.mail_daemon.milter import ByteBudget
 from app.features.mail_daemon.serving import (
     MAX_CONNECTIONS,
     MIN_BYTES_PER_S,
@@ -546,3 +547,30 @@ def test_a_workspace_of_an_older_version_is_brought_up_to_date(
         with client:
             assert client.ask("classify", letter("spam", 99))["label"] == "spam"
     assert len(list(tmp_path.glob("old*"))) >= 2  # it and the copy of what it was
+
+
+@with_sockets
+def test_large_mails_of_all_clients_share_a_limit_for_memory(
+    runtime: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving_module, "ByteBudget", lambda: ByteBudget(4 << 20))
+
+    def check(size_bytes: int) -> bytes:
+        mail = letter("spam", 61).ljust(size_bytes)
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(60)
+            connection.connect(str(server.paths.spamd_socket))
+            connection.sendall(b"CHECK SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % len(mail) + mail)
+            connection.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: connection.recv(1 << 16), b"")).splitlines()[0]
+
+    with serving(workspace) as server:
+        answers = [check(size_mb << 20) for size_mb in (1, 8, 3, 8, 3)]
+
+        client = connect_running_daemon(workspace)
+        assert client is not None
+        with client, pytest.raises(MailDaemonError, match="too many large mails"):
+            client.ask("classify", letter("spam", 61).ljust(8 << 20), keep=False)
+
+    refused = b"SPAMD/1.1 75 EX_TEMPFAIL"
+    assert answers == [b"SPAMD/1.1 0 EX_OK", refused, b"SPAMD/1.1 0 EX_OK", refused, b"SPAMD/1.1 0 EX_OK"]

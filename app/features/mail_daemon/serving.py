@@ -398,7 +398,7 @@ def answer_spamd_request(
             discard_rest(connection, client, stream)
 
 
-def discard_rest(connection: socket.socket, client: ClientStream, stream: io.BufferedReader) -> None:
+def discard_rest(connection: socket.socket, client: ClientStream, stream: io.BufferedReader[ClientStream]) -> None:
     """Read the rest of a refused request. Closing earlier would reset the connection and lose the answer."""
     connection.shutdown(socket.SHUT_WR)
     client.expect(DRAIN_S, is_idle=True)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -586,6 +586,9 @@ def _do_nothing() -> None:
 class DimmingOverlay(PaintedWidget):
     """A dimming overlay over an outdated result; transparent for mouse events."""
 
+    covered = Signal()
+    """Emitted when the overlay has appeared, after its delay."""
+
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self._over = over
@@ -607,6 +610,7 @@ class DimmingOverlay(PaintedWidget):
         self.setGeometry(self._over.rect())
         self.raise_()
         self.setVisible(True)
+        self.covered.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

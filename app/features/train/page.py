@@ -21,6 +21,7 @@ from app.features.train.view_model import (
     INITIAL_REQUEST,
     USUAL_SHORTEST,
     JudgedRecipe,
+    ProgramChange,
     Proposal,
     ProposalState,
     RecipeRequest,
@@ -535,13 +536,14 @@ class TrainingPage(QWidget):
         self._kept.taken.connect(model.apply_saved)
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
-        render_parts(
+        parts = render_parts(
             self, model, self._show_facts, self._show_page, self._show_acts,
-            self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
+            self._show_choices, self._show_program_change, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
             self._show_dimming, self._show_first_answer, self._show_figures_origin, self._show_result,
             self._show_test_method, self._show_unlabelled_effect, self._show_wrong, self._show_right_side,
         )  # fmt: skip
+        self._veil.covered.connect(lambda: parts.render_again(self._show_figures_origin))
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
@@ -569,10 +571,15 @@ class TrainingPage(QWidget):
         self._no_need = QWidget()
         no_need = self.tr("These settings suit most collections: you can simply press Train.")
         column(Paragraph(px(20), no_need), px(14), owner=self._no_need)
+        self._by_program, self._moved_by_program = (Paragraph(px(20), most_lines=4) for _ in range(2))
+        self._changed, self._moved = QWidget(), QWidget()
+        column(self._by_program, px(14), owner=self._changed)
+        column(px(6), self._moved_by_program, owner=self._moved)
         self._only_textbook = (line, self._slider, under, self._folds)
         column(
-            self._no_need, name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted,
-            line, px(14), self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
+            self._no_need, self._changed, name, px(6), self._event_model, px(20), self._protected, self._promise,
+            self._trusted,
+            line, px(14), self._slider, px(1), under, self._moved, px(6), self._ridge_words, px(16), self._folds, -1,
             margins=(px(24), px(18), px(24), px(12)), owner=inside,
         )  # fmt: skip
         self._recipe = Pane("panel", "r")
@@ -678,9 +685,11 @@ class TrainingPage(QWidget):
         words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
-    @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model")
+    @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model", "is_outdated")
     def _show_figures_origin(self, state: TrainingState) -> None:
-        """Show whether the figures belong to the saved model, or are a preview for a recipe that was not trained."""
+        """Show whether the figures belong to the saved model, or are a preview for a recipe that was not trained, or
+        belong to the former settings.
+        """
         for part in (self._owner, self._owner_note):
             part.setVisible(state.result is not None)
         if state.result is None:
@@ -691,6 +700,14 @@ class TrainingPage(QWidget):
             chosen = self.tr("The result for “%1” will follow soon.") if state.is_working else ""
             self._owner_note.show_words(chosen.replace("%1", event_model_name(state.event_model)))
             self._owner_note.setVisible(state.is_working)
+            return
+        if state.is_outdated:
+            if self._veil.isVisible() or not state.is_working:  # not for a test that ends at once
+                self._owner.setText(self.tr("Result of the former settings"))
+                being_tested = self.tr("The new settings are being tested.")
+                self._owner_note.show_words(
+                    being_tested if state.is_working else self.tr("The new settings were not tested.")
+                )
             return
         model, n_documents = state.model_in_use, state.result.evaluation.documents
         is_saved = model is not None and state.is_trained and not state.is_training
@@ -797,6 +814,26 @@ class TrainingPage(QWidget):
         self._event_model.show_choice(state.event_model, **fits)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
+
+    @shows("program_change", "is_filter", "is_fitted", "smoothing")
+    def _show_program_change(self, state: TrainingState) -> None:
+        """Say which settings the program itself changed, at the place of the change."""
+        texts = {
+            ProgramChange.BEST_SETTINGS: self.tr(
+                "Bayleaf chose these settings. They had the best result on held-out documents."
+            ),
+            ProgramChange.RESTORED: self.tr(
+                "The test of the new settings did not finish. These are the settings that were tested last."
+            ),
+        }
+        told = "" if state.program_change is None else texts.get(state.program_change, "")
+        self._by_program.show_words(told)
+        self._changed.setVisible(bool(told))
+        is_moved = state.program_change is ProgramChange.BEST_VALUE and not state.is_filter
+        written = wording.format_significant if state.is_fitted else wording.format_smoothing
+        told = self.tr("Bayleaf moved the slider to the recommended value, %1.")
+        self._moved_by_program.show_words(told.replace("%1", written(state.smoothing)))
+        self._moved.setVisible(is_moved)
 
     @shows("is_filter", "choices", "labels", "result")
     def _show_filter(self, state: TrainingState) -> None:

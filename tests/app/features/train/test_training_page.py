@@ -17,6 +17,7 @@ from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, Tra
 from app.features.train.view_model import (
     FILTER,
     INITIAL_REQUEST,
+    ProgramChange,
     TrainingQuestions,
     TrainingViewModel,
     effective_request,
@@ -464,6 +465,70 @@ def test_while_a_model_is_trained_the_figures_are_still_a_preview(
         "Preview: not a saved model",
         "The model is being trained. It is saved at the end.",
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (ProgramChange.BEST_VALUE, "Bayleaf moved the slider to the recommended value, 0.30."),
+        (
+            ProgramChange.BEST_SETTINGS,
+            "Bayleaf chose these settings. They had the best result on held-out documents.",
+        ),
+        (
+            ProgramChange.RESTORED,
+            "The test of the new settings did not finish. These are the settings that were tested last.",
+        ),
+    ],
+)
+def test_settings_that_the_program_changed_are_named_beside_them(
+    model: TrainingViewModel, page: TrainingPage, change: ProgramChange, expected: str
+) -> None:
+    def seen() -> list[str]:
+        return [each.words for each in page.findChildren(Paragraph) if each.isVisible()]
+
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, choices=replace(INITIAL_REQUEST, smoothing="0.3"), program_change=change)
+    assert expected in seen()
+
+    model.choose(smoothing="0.5")
+    assert not [words for words in seen() if words.startswith(("Bayleaf ", "The test of"))]
+
+
+def test_figures_of_the_former_settings_say_so_while_the_new_ones_are_tested(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    class Answering(TrainingQuestions):
+        def n_uncounted(self, *_asked: object) -> int:
+            return 0
+
+        def result(self, *_asked: object) -> JudgedRecipe:
+            return JUDGED
+
+    former = "Result of the former settings"
+    model = TrainingViewModel(inline_runner, Answering(NO_WORKSPACE))
+    page = TrainingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, result_request=INITIAL_REQUEST)
+
+    model.choose(event_model="complement")
+    qtbot.waitUntil(lambda: owner_of_figures(page)[0] == former)
+    assert owner_of_figures(page)[1] == "The new settings are being tested."
+
+    model._change(result_request=model.state.choices)
+    assert owner_of_figures(page)[0] == "Preview: not a saved model"
+
+
+def test_figures_of_settings_that_were_not_tested_are_not_shown_as_theirs(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    other = replace(INITIAL_REQUEST, event_model="complement")
+    model._change(result=JUDGED, result_request=INITIAL_REQUEST, choices=other)
+
+    assert owner_of_figures(page) == ("Result of the former settings", "The new settings were not tested.")
 
 
 def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingViewModel, page: TrainingPage) -> None:

@@ -759,7 +759,7 @@ def test_two_labels_are_asked_for_only_until_two_labels_have_documents(
         page.model.name_group(name)
         inline_runner.run()
     page.model.show_groups(is_on=False)
-    page._commands.frame = page._frame = FrameViewModel()
+    page._frame = FrameViewModel()
     page._show_next_steps(page.model.state)
 
     assert expected in [each.words for each in page.findChildren(Paragraph)]

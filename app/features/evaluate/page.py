@@ -578,7 +578,11 @@ class EvaluationPage(QWidget):
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative and state.positive else ([], [])
         columns = [
             Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
-            Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
+            Column(
+                self.tr("Model"),
+                [(each.model, event_model_name(each.event_model) if each.event_model else "") for each in rows],
+                lambda pair: pair[0], ColumnStyle("titled"),
+            ),
             Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
             figures("accuracy", self.tr("Accuracy"), width=90), *self._accuracy_on_collection(state), *errors,
             *f1, *above_roc,

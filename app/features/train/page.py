@@ -955,7 +955,7 @@ class TrainingPage(QWidget):
             else self.tr("training ignores the unlabelled documents")
         )
         if effect.is_used and effect.accuracy_with < effect.accuracy_without:
-            used = self.tr("training uses the unlabelled documents, but the difference could be chance")
+            used = self.tr("used, but the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(effect.accuracy_with),
                  self.tr("accuracy with %Ln unlabelled document(s)", "", effect.documents),

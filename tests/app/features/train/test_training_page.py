@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FalsePositiveEstimate, SmoothingCurve
 from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
+from app.features.train.recipe_sections import EventModelChoice
 from app.features.train.view_model import (
     FILTER,
     INITIAL_REQUEST,
@@ -29,7 +30,9 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
+from app.kit.smoothing_slider import tick_text
 from app.kit.widgets import CollapsibleHeader, Paragraph
+from app.kit.wording import Language
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
@@ -529,6 +532,36 @@ def test_figures_of_settings_that_were_not_tested_are_not_shown_as_theirs(
     model._change(result=JUDGED, result_request=INITIAL_REQUEST, choices=other)
 
     assert owner_of_figures(page) == ("Result of the former settings", "The new settings were not tested.")
+
+
+@pytest.mark.parametrize(
+    ("ticks", "expected"),
+    [
+        ((98.0, 99.0, 100.0), ["98", "99", "100"]),
+        ((98.5, 99.0, 100.0), ["98.5", "99.0", "100"]),
+        ((60.0, 80.0, 100.0), ["60", "80", "100"]),
+    ],
+)
+def test_the_labels_of_the_curve_fit_beside_it(ticks: tuple[float, ...], expected: list[str]) -> None:
+    """“100.0” lost its first digit."""
+    assert [tick_text(value, ticks) for value in ticks] == expected
+
+
+def test_what_an_event_model_assumes_is_read_in_full_in_russian(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
+    language = Language(qapp)
+    language.choose("ru")
+    try:
+        choice = EventModelChoice()
+        qtbot.addWidget(choice)
+        choice.show_choice("learnt", is_table=False, has_filter=True)
+        choice.resize(px(384 - 2 * 24 - 1), 300)
+        choice.show()
+        hints = [each for each in choice.findChildren(Paragraph) if each.isVisible()]
+    finally:
+        language.choose("en")
+
+    assert len(hints) == 5
+    assert [each.words for each in hints if " ".join(each._lines()) != each.words] == []
 
 
 def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingViewModel, page: TrainingPage) -> None:

@@ -329,6 +329,7 @@ class ImportDialog(QDialog):
         )
         is_strange = bool(state.mismatched_corpus) and state.is_new_corpus
         decides_labels = state.shape not in (FolderShape.SORTED, FolderShape.ONE_LABEL)
+        decides_labels |= state.offers_mailbox_names
         if not words and is_strange and not decides_labels:
             self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
         elif not words and state.offers_mailbox_names:

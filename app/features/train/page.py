@@ -571,15 +571,13 @@ class TrainingPage(QWidget):
         self._no_need = QWidget()
         no_need = self.tr("These settings suit most collections: you can simply press Train.")
         column(Paragraph(px(20), no_need), px(14), owner=self._no_need)
-        self._by_program, self._moved_by_program = (Paragraph(px(20), most_lines=4) for _ in range(2))
-        self._changed, self._moved = QWidget(), QWidget()
+        self._changed, self._by_program = QWidget(), Paragraph(px(20), most_lines=4)
         column(self._by_program, px(14), owner=self._changed)
-        column(px(6), self._moved_by_program, owner=self._moved)
         self._only_textbook = (line, self._slider, under, self._folds)
         column(
             self._no_need, self._changed, name, px(6), self._event_model, px(20), self._protected, self._promise,
             self._trusted,
-            line, px(14), self._slider, px(1), under, self._moved, px(6), self._ridge_words, px(16), self._folds, -1,
+            line, px(14), self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
             margins=(px(24), px(18), px(24), px(12)), owner=inside,
         )  # fmt: skip
         self._recipe = Pane("panel", "r")
@@ -637,13 +635,13 @@ class TrainingPage(QWidget):
         has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result")
+    @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result", "program_change")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons. *Train* is disabled if the model in use already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
         is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
-        self._no_need.setVisible(state.model_in_use is None and is_known)
+        self._no_need.setVisible(state.model_in_use is None and is_known and state.program_change is None)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
         self._train_other.setEnabled(not state.is_training)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
@@ -672,9 +670,11 @@ class TrainingPage(QWidget):
         shown = self._proposal if self._has_proposal else self._working if is_first else self._room
         self._right.setCurrentWidget(shown)
 
-    @shows("is_working", "is_first_answer")
+    @shows("is_working", "is_first_answer", "is_outdated")
     def _show_dimming(self, state: TrainingState) -> None:
-        self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
+        former = self.tr("Former settings. Testing the new ones…")
+        is_waiting = state.is_working and not state.is_first_answer
+        self._veil.show_waiting(is_waiting=is_waiting, words=former if state.is_outdated else "")
 
     @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
@@ -815,10 +815,13 @@ class TrainingPage(QWidget):
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
-    @shows("program_change", "is_filter", "is_fitted", "smoothing")
+    @shows("program_change", "is_fitted", "smoothing", "kept")
     def _show_program_change(self, state: TrainingState) -> None:
-        """Say which settings the program itself changed, at the place of the change."""
+        """Say which settings the program itself changed. After a training this is of no use any more."""
+        written = wording.format_significant if state.is_fitted else wording.format_smoothing
+        moved = self.tr("Bayleaf moved the slider to the recommended value, %1. You can simply press Train.")
         texts = {
+            ProgramChange.BEST_VALUE: "" if state.model_in_use else moved.replace("%1", written(state.smoothing)),
             ProgramChange.BEST_SETTINGS: self.tr(
                 "Bayleaf chose these settings. They had the best result on held-out documents."
             ),
@@ -826,14 +829,9 @@ class TrainingPage(QWidget):
                 "The test of the new settings did not finish. These are the settings that were tested last."
             ),
         }
-        told = "" if state.program_change is None else texts.get(state.program_change, "")
+        told = "" if state.program_change is None else texts[state.program_change]
         self._by_program.show_words(told)
         self._changed.setVisible(bool(told))
-        is_moved = state.program_change is ProgramChange.BEST_VALUE and not state.is_filter
-        written = wording.format_significant if state.is_fitted else wording.format_smoothing
-        told = self.tr("Bayleaf moved the slider to the recommended value, %1.")
-        self._moved_by_program.show_words(told.replace("%1", written(state.smoothing)))
-        self._moved.setVisible(is_moved)
 
     @shows("is_filter", "choices", "labels", "result")
     def _show_filter(self, state: TrainingState) -> None:

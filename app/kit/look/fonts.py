@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFragment,
 )
 
 import resources
@@ -86,7 +87,7 @@ def use_semi_bold(document: QTextDocument) -> None:
     places = [
         (fragment.position(), fragment.length())
         for block in _blocks_of(document)
-        for fragment in (each.fragment() for each in block)
+        for fragment in _fragments_of(block)
         if fragment.charFormat().fontWeight() > QFont.Weight.DemiBold
     ]
     semi_bold, cursor = QTextCharFormat(), QTextCursor(document)
@@ -95,6 +96,13 @@ def use_semi_bold(document: QTextDocument) -> None:
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeCharFormat(semi_bold)
+
+
+def _fragments_of(block: QTextBlock) -> Iterator[QTextFragment]:
+    place = block.begin()
+    while not place.atEnd():
+        yield place.fragment()
+        place += 1
 
 
 def _blocks_of(document: QTextDocument) -> Iterator[QTextBlock]:

@@ -473,7 +473,10 @@ def test_while_a_model_is_trained_the_figures_are_still_a_preview(
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (ProgramChange.BEST_VALUE, "Bayleaf moved the slider to the recommended value, 0.30."),
+        (
+            ProgramChange.BEST_VALUE,
+            "Bayleaf moved the slider to the recommended value, 0.30. You can simply press Train.",
+        ),
         (
             ProgramChange.BEST_SETTINGS,
             "Bayleaf chose these settings. They had the best result on held-out documents.",

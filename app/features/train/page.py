@@ -780,13 +780,19 @@ class TrainingPage(QWidget):
         self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
         n_labels = 0 if result is None else len(result.evaluation.labels)
         self._tabs.show_name(2, self.tr("Labels: %Ln", "", n_labels))
-        self._tabs.setTabVisible(2, n_labels > MAX_LABELS_WITHOUT_TABLE)
+        self._offer_table_of_labels()
         shows_mistakes, shows_kept = (self._tabs.currentIndex() == place for place in (0, 1))
         self._all_mistakes.setVisible(state.cell is not None and shows_mistakes)
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._line_of_tabs.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
         self._order.setVisible(shows_mistakes and self._order.sizeHint().width() <= room)
+
+    def _offer_table_of_labels(self) -> None:
+        """Show the tab with the figures of each label if they are not all beside the matrix."""
+        n_labels = len(self._label_figures)
+        is_beside = n_labels <= MAX_LABELS_WITHOUT_TABLE and not self._figures.isHidden()
+        self._tabs.setTabVisible(2, n_labels > 0 and not is_beside)
 
     @shows("corpus", "labels", "n_documents", "can_train", "kept", "is_trained")
     def _show_facts(self, state: TrainingState) -> None:
@@ -992,9 +998,12 @@ class TrainingPage(QWidget):
         least = px(MIN_FIGURE_WIDTH if is_dense else 70)
         has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
-        self._figures.setVisible(not is_list)  # the rows of a list are not labels: the figures have a tab then
-        if not is_list:
+        # The rows of a list are not labels, and cut figures cannot be read: the figures have a tab then.
+        has_room = is_dense or beside - px(14) >= least  # without the scroll bar of all figures
+        self._figures.setVisible(not is_list and has_room)
+        if not self._figures.isHidden():
             self._figures.show_figures(self._label_figures, self._matrix)
+        self._offer_table_of_labels()
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen

@@ -305,7 +305,15 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     "unknown": "Not correct yet. Check each number again.",
 }
 """Sentences about a wrong answer, by the mistake that leads to it."""
-ALL_TEMPLATES: Final = (*SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP_SENTENCES.values())
+COUNT_AGAIN_SENTENCES: Final[dict[str, str]] = {
+    "count": "You seem to use {about} in the numerator. Count again.",
+    "total": "You seem to divide by {about}. Count the total of {label} again.",
+    "outcomes": "You seem to use {about} as the number of possible values. Count them again.",
+}
+"""Variants of SLIP_SENTENCES that do not state the right number, for answers that are handed in."""
+ALL_TEMPLATES: Final = (
+    *SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP_SENTENCES.values(), *COUNT_AGAIN_SENTENCES.values(),
+)  # fmt: skip
 
 
 def event_model_name_in_sentence(event_model: str) -> str:

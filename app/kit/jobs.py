@@ -95,6 +95,13 @@ JobUnit = Literal["", "bytes", "documents"]
 """What the progress of a job counts; empty if its rate is not shown."""
 
 
+SHARE_OF_EVIDENCE, SECONDS_OF_EVIDENCE, LEAST_SHARE_OF_EVIDENCE = 0.1, 3.0, 0.02
+"""Progress from which the time left is estimated: a tenth of the work, or 3 seconds and a fiftieth of it.
+
+The time of the first documents includes the start of worker processes, so an estimate from it is too long.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The progress of a job."""
@@ -119,8 +126,12 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated seconds left at this rate; None in the first half second or if the total is unknown."""
-        if self.share is None or self.done <= 0 or self.seconds < 0.5:
+        """Estimated seconds left at this rate; None if the total is unknown, or if too little is done for an
+        estimate.
+        """
+        share = self.share or 0.0
+        is_known = self.seconds >= SECONDS_OF_EVIDENCE and share >= LEAST_SHARE_OF_EVIDENCE
+        if not is_known and not (self.seconds >= 0.5 and share >= SHARE_OF_EVIDENCE):
             return None
         return (self.total - self.done) / self.per_second
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -586,17 +586,26 @@ def _do_nothing() -> None:
 class DimmingOverlay(PaintedWidget):
     """A dimming overlay over an outdated result; transparent for mouse events."""
 
+    covered = Signal()
+    """Emitted when the overlay has appeared, after its delay."""
+
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
-        self._over = over
+        self._over, self._words = over, ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setVisible(False)
         self._delay = QTimer(self, singleShot=True, interval=VEIL_DELAY_MS)
         self._delay.timeout.connect(self._cover_widget)
         over.installEventFilter(self)
 
-    def show_waiting(self, *, is_waiting: bool) -> None:
-        """Show the overlay after a delay, or hide it. Repeated calls do not restart the delay."""
+    def show_waiting(self, *, is_waiting: bool, words: str = "") -> None:
+        """Show the overlay after a delay, or hide it. Repeated calls do not restart the delay.
+
+        `words` says what the covered result is; "" stands for "Computing…".
+        """
+        if words != self._words:
+            self._words = words
+            self.update()
         if not is_waiting:
             self._delay.stop()
             self.setVisible(False)
@@ -607,6 +616,7 @@ class DimmingOverlay(PaintedWidget):
         self.setGeometry(self._over.rect())
         self.raise_()
         self.setVisible(True)
+        self.covered.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -615,7 +625,7 @@ class DimmingOverlay(PaintedWidget):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painter.fillRect(self.area(), colour(tokens.paper, VEIL_OPACITY))
-        words, font = self.tr("Computing…"), fonts.body(600)
+        words, font = self._words or self.tr("Computing…"), fonts.body(600)
         room = QRectF(0, px(16), painting.text_width(words, font) + px(32), px(32))
         room.moveLeft((self.width() - room.width()) / 2)
         painting.paint_round_rect(painter, room, px(8), fill=colour(tokens.panel), edge=colour(tokens.edge))

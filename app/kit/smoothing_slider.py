@@ -6,6 +6,7 @@ Both are painted by one widget, because aligning a plot's axis exactly with a QS
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
@@ -183,14 +184,13 @@ class SmoothingSlider(QAbstractSlider):
                 )
             return
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
-        decimals = 0 if step >= 1 else 1
         for number, value in enumerate(lines):
             y = round(self._y_of(value / 100))
             painting.paint_horizontal_line(painter, plot.left(), plot.right(), y, tokens.hair)
             if number % 2 == 0:
-                gap = 13 if decimals == 0 and value < 100 else 5  # three digits need the room
+                words = tick_text(value, lines[::2])
+                gap = 13 if len(words) < 3 else 5  # three characters need the room
                 rect = QRectF(0, y - px(8), plot.left() - px(gap), px(16))
-                words = wording.format_decimal(value, decimals)
                 painting.paint_text(
                     painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
                 )
@@ -290,6 +290,15 @@ class SmoothingSlider(QAbstractSlider):
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
             self.show_alpha(alpha, self._scale)
             self.value_moved.emit(alpha)
+
+
+def tick_text(value: float, ticks: Sequence[float]) -> str:
+    """Return the label of a tick of the y axis, in percent. 100 has no decimals: there is no room for five characters.
+
+    If all `ticks` are integers, none has decimals.
+    """
+    has_decimals = value < 100 and any(abs(tick - round(tick)) > 1e-6 for tick in ticks)
+    return wording.format_decimal(value, int(has_decimals))
 
 
 def _round_value(alpha: float) -> float:

@@ -759,8 +759,11 @@ def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableC
     return first_tally + renumbered, TableColumns(table.numbers, table.choices, tuple(values))
 
 
-FORMAT = 1
-"""Version of the format of stored evaluations; part of every stamp."""
+FORMAT = 2
+"""Version of stored evaluations; part of every stamp.
+
+Version 1 gave every document the first label if the held-out scores were worse than chance.
+"""
 MAX_STORED_EVALUATION_BYTES = 1 << 25
 """Maximum size of a stored evaluation. Larger ones (of about a million documents) are computed again instead."""
 

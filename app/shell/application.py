@@ -28,7 +28,6 @@ from app.kit.frame import FrameViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.colours import LIGHT
 from app.kit.look.theme import Theme, ThemeChoice, palette_for
-from app.kit.plots.line_plot import write_picture
 from app.kit.settings import Settings
 from app.kit.wording import Language
 from app.shell.main_window import MainWindow, PageMaker
@@ -307,6 +306,8 @@ KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 def write_page(page: QWidget, path: Path) -> None:
     """Save a picture of a page of the window. The suffix of the file selects the format."""
+    from app.kit.plots.line_plot import write_picture
+
     write_picture(lambda painter, area: draw_page(page, painter, area), page.size(), path)
 
 

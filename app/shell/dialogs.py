@@ -26,7 +26,7 @@ from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingSettings, FilingViewModel
 from app.features.importing.view_model import ImportViewModel, preview_then_take
 from app.features.sort.use_cases import RestReport
-from app.features.sort.view_model import RestViewModel
+from app.features.sort.view_model import FiledPile, RestViewModel
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.drops import DropContent
@@ -408,6 +408,10 @@ class DialogCommands(QObject):
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._home.steps.record_filing()
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
+        state = None if self._filing is None else self._filing.state
+        if state is not None and state.is_imported and state.plan is not None:
+            n_stayed = len(state.plan.left_out) + report.count("failed")
+            self._pages.sorting.record_filing(FiledPile(report.count("done"), n_stayed))
         n_folders = len(count_filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
         n_done = report.count("done")
@@ -436,6 +440,7 @@ class DialogCommands(QObject):
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
             self._pages.classify.mark_filed(self._filing.numbers_moved_back(report), are_filed=False)
+            self._pages.sorting.record_filing(None)
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.text_layer_hash for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)

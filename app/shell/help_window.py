@@ -29,7 +29,7 @@ from app.kit.frame import (
     TRAIN_PAGE,
     WORDS_PAGE,
 )
-from app.kit.look.fonts import px
+from app.kit.look.fonts import px, use_semi_bold
 from app.kit.table_view import TableView
 from app.kit.widgets import Pane, column, row, set_up_dialog, with_accessible_name
 
@@ -148,6 +148,7 @@ class HelpWindow(QDialog):
         if self._shown is not chapter:
             self._shown = chapter
             self._browser.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            use_semi_bold(self._browser.document())
             self._set_line_spacing()
         self._shown_section = section
         self._scroll_to(section)

@@ -47,7 +47,7 @@ from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
 from app.kit.page_head import DropOverlay, EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
-from app.kit.widgets import Pane, column, row
+from app.kit.widgets import Pane, TextLabel, column, row
 from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
 
@@ -96,6 +96,7 @@ class MainWindow(QMainWindow):
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._notice_pane, right, upper, whole = Pane("paper"), QWidget(), QWidget(), QWidget()
         row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
+        self._stack.addWidget(self._make_starting_page())
         column(self._notice_pane, self._stack, owner=right)
         row(self.side, right, owner=upper)
         column(upper, self.jobs, owner=whole)
@@ -123,6 +124,13 @@ class MainWindow(QMainWindow):
             self._show_problem, self._show_answer_time, self._show_note, self._show_next_step,
             self._show_edit_names,
         )  # fmt: skip
+
+    def _make_starting_page(self) -> QWidget:
+        """Return the page that is shown while the other pages are loaded, which takes seconds on a busy computer."""
+        page, words = Pane("paper"), TextLabel(self.tr("Bayleaf is starting…"), role="quiet")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column(-1, words, -1, owner=page)
+        return page
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
         """Set the functions that create the pages, by page number. They are not known when the window is created."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.domain.results import ImportReport
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.sort.use_cases import SortingService, has_no_labels
-from app.features.sort.view_model import SortingState, SortingViewModel
+from app.features.sort.view_model import FiledPile, SortingState, SortingViewModel
 from app.kit import wording
 from app.kit.drops import DropContent
 from app.kit.frame import (
@@ -95,13 +95,33 @@ class NextSteps(QObject):
         is_sorted_pile = self._pages.sorting.state.corpus == overview.corpus and not (
             overview.n_unlabelled or overview.is_mail or overview.is_table
         )
-        if is_sorted_pile and self._commands.file_away is not None:
+        if is_sorted_pile and self._has_files_to_file and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)
         return self._step_after_model(overview.n_unlabelled)
+
+    @property
+    def _has_files_to_file(self) -> bool:
+        """Whether files of a collection without unlabelled documents were not filed yet.
+
+        Files that stayed at the last filing may have a label now.
+        """
+        filed = self._pages.sorting.state.filed
+        return filed is None or filed.n_stayed > 0
 
     def _step_to_file(self, file_away: Command) -> NextStep:
         words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
         return NextStep(words, self.tr("File away…"), file_away)
+
+    def _step_after_filing(self, filed: FiledPile, n_unlabelled: int) -> NextStep | None:
+        """Return the step when files of the collection were filed away: label those that stayed, or classify files."""
+        words = self.tr("%Ln file(s) filed away.", "", filed.n_filed)
+        if n_unlabelled and filed.n_stayed:
+            left = self.tr("%Ln document(s) stayed without a label.", "", n_unlabelled)
+            return NextStep(f"{words} {left}", self.tr("Label them yourself"), self._open_questions)
+        if self._frame.state.model:
+            drop = self.tr("Drop new files on the window to classify them.")
+            return NextStep(f"{words} {drop}", self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
+        return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
 
     def _step_with_single_label(self, label: str, n_unlabelled: int) -> NextStep:
         """Return the step if only one label has documents.
@@ -123,6 +143,8 @@ class NextSteps(QObject):
     def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the unlabelled documents, or classify new files."""
         sorting = self._pages.sorting.state
+        if sorting.filed is not None and sorting.corpus == self._frame.state.corpus:
+            return self._step_after_filing(sorting.filed, n_unlabelled)
         if n_unlabelled and n_unlabelled <= sorting.n_left_unlabelled and sorting.corpus == self._frame.state.corpus:
             words = self.tr("The model is not certain about the labels of %Ln document(s)", "", n_unlabelled)
             return NextStep(words, self.tr("Label them yourself"), self._open_questions)
@@ -185,8 +207,10 @@ class NextSteps(QObject):
             return NextStep(early) if state.n_unlabelled else None
         if state.shows_next_steps:  # the page itself offers them then
             return NextStep(words)
-        if not state.n_unlabelled and self._commands.file_away is not None:
+        if not state.n_unlabelled and self._has_files_to_file and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)
+        if state.filed is not None:
+            return self._step_after_filing(state.filed, state.n_unlabelled)
         if self._frame.state.model:
             return self._step_after_model(state.n_unlabelled)
         return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))

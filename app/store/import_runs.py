@@ -38,7 +38,7 @@ from app.store.count_segments import SegmentWriter
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
 from app.store.editing import DUPLICATE, ImportTarget, add_batch
 from app.store.recognised_pages import PackedPage, RecognisedPages
-from app.store.undo_log import apply_documents, new_edit, record_row_values
+from app.store.undo_log import apply_documents, forget_edits, new_edit, record_row_values
 
 ACTIVE_RUNS: set[tuple[Path, int]] = set()
 """Runs in progress in this process, as (workspace path, run number).
@@ -307,6 +307,10 @@ class ImportRun(WorkspacePart):
         # Hide labels whose documents were all copies. An empty label would take up a digit key.
         self._file.execute("UPDATE label SET is_deleted = 1 WHERE run_id = ?", (self.number,))
         self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
+        parts = ("edit_row", "edit_document")
+        n_parts = sum(self._file.value(f"SELECT count(*) FROM {name} WHERE edit_id = ?", (edit,)) for name in parts)  # noqa: S608 - our names
+        if not documents and not n_parts:
+            forget_edits(self._file, [edit])  # everything was a copy: there is nothing to undo
 
     def _unite_labels_of_run(self) -> None:
         """In a multi-label corpus, give each document of this run the labels of all its duplicates."""

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.logspace import is_undecided, log_of, logistic, minimise
+from nbengine.logspace import best_label_numbers, is_undecided, log_of, logistic, minimise, normalise_log_joint
 
 MAX_PARAMETER = 1e6
 """Limit of the absolute value of parameters.
@@ -81,6 +81,22 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     inverse = _best_inverse(gaps.T.copy(), true_gaps, shares[finite])
     losses = np.log(np.exp(inverse * gaps).sum(axis=1)) - inverse * true_gaps
     return Temperature(1 / inverse, float((shares[finite] * losses).sum()))
+
+
+def apply_temperature(log_joint: FloatArray, temperature: float) -> FloatArray:
+    """Return log P(label | document) of scores (n_documents, n_labels) at a temperature from `fit_temperature`.
+
+    The best label of a document stays the best. If the scores are worse than chance, the temperature grows without
+    limit. All labels would then be equal apart from rounding, and each document would get the first one.
+    """
+    log_proba = normalise_log_joint(log_joint / temperature)
+    best = best_label_numbers(log_joint)
+    rows = np.flatnonzero((best_label_numbers(log_proba) != best) & (best >= 0))
+    if len(rows):
+        raised = log_proba[rows]
+        raised[np.arange(len(rows)), best[rows]] = raised.max(axis=1) + math.log(MIN_LEAD_RATIO)
+        log_proba[rows] = normalise_log_joint(raised)
+    return log_proba
 
 
 def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:

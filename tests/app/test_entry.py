@@ -51,6 +51,13 @@ def test_without_a_display_it_proves_itself_all_the_same(no_display: None, monke
     assert platforms == ["offscreen"]
 
 
+def test_the_window_is_made_without_numpy(tmp_path: Path) -> None:
+    """NumPy was imported before the first paint, which took as long as all else that the window needs."""
+    script = "import sys; import app.shell.application; print('numpy' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
 WITHOUT_WINDOW = """\
 import sys
 sys.modules["PySide6"] = None

@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.logspace import minimise
+from nbengine.logspace import best_label_numbers, minimise
 from nbengine.measure.evaluation import evaluate
-from nbengine.trust.calibration import Calibration, compute_score_gaps, fit_calibration, make_prior_for_factors
+from nbengine.trust.calibration import (
+    Calibration,
+    apply_temperature,
+    compute_score_gaps,
+    fit_calibration,
+    fit_temperature,
+    make_prior_for_factors,
+)
 
 
 def over_confident(n_documents, n_labels, seed, wrong_share=0.01):
@@ -142,6 +149,20 @@ def test_more_labels_call_for_a_lower_temperature():
     temperatures = [make_prior_for_factors(n_labels, 10 * n_labels, 3_000).means[0] for n_labels in (2, 5, 20)]
 
     assert temperatures == sorted(temperatures, reverse=True)
+
+
+def test_verdicts_of_scores_that_are_worse_than_chance_are_not_changed_by_the_temperature():
+    generator = np.random.default_rng(3)
+    scores = generator.normal(-900, 30, (55, 3))
+    truth = scores.argmin(axis=1)
+    temperature = fit_temperature(scores, truth).temperature
+
+    log_proba = apply_temperature(scores, temperature)
+
+    assert temperature > 1e12  # without a limit, so that the scores differ no more
+    assert best_label_numbers(log_proba).tolist() == scores.argmax(axis=1).tolist()
+    np.testing.assert_allclose(log_proba, -math.log(3), atol=1e-5)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
 
 
 def test_twice_infinite_evidence_is_undecided():

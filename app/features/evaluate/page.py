@@ -591,6 +591,11 @@ class EvaluationPage(QWidget):
                             "correct verdicts"),
                     width=96, keeps=800),
         ]  # fmt: skip
+        kinds = [event_model_name(each.event_model) if each.event_model else "" for each in rows]
+        if any(kinds):  # last, so that it goes before a figure in a narrow window
+            widest = max(painting.text_width(kind, fonts.body()) for kind in kinds)
+            width = round(widest / px(100) * 100) + 48
+            columns.append(Column(self.tr("Event model"), kinds, look=ColumnStyle("quiet", max(108, width))))
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width

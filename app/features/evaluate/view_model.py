@@ -31,7 +31,7 @@ from app.features.evaluate.use_cases import (
 from app.features.evaluate.use_cases import EvaluatedRecipe as EvaluatedRecipe
 from app.features.evaluate.use_cases import Opponents as Opponents
 from app.features.evaluate.use_cases import Yardstick as Yardstick
-from app.features.train.view_model import FILTER, event_model_name, request_on_page
+from app.features.train.view_model import FILTER, event_model_name, event_model_on_page, request_on_page
 from app.features.train.workbench import PartOfJob
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
@@ -93,6 +93,8 @@ class ModelFigures:
     """True for filters: in order of date, each document was classified before the filter learnt it."""
     n_documents: int = 0
     """Number of documents in the evaluation."""
+    event_model: str = ""
+    """Name that the Train page uses for the event model; FILTER for filters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +160,13 @@ class EvaluationQuestions:
     def figures_of_models(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """Evaluate each model of the corpus, and return a row for each."""
         found, models = [], self._comparer.models(corpus)
+        with open_for_reading(self._place) as workspace:
+            event_models = {record.name: event_model_of_record(record) for record in workspace.models.all(corpus)}
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
             part = PartOfJob(context, done, len(models))
-            found.append(figures_of_report(self._comparer.report(model, yardstick, part)))
+            figures = figures_of_report(self._comparer.report(model, yardstick, part))
+            found.append(replace(figures, event_model=event_models.get(model, "")))
         return tuple(found)
 
     def evaluate(
@@ -236,17 +241,32 @@ class EvaluationQuestions:
     ) -> int:
         """Write the figures of all models into a file as a table, the ticked models first. Return the number of
         rows.
+
+        Figures that apply to no model have no column, and those that do not apply to a model have an empty cell.
         """
         rows = self.figures_of_models(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
-        names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
+        names = [
+            name for name in ModelFigures.__dataclass_fields__
+            if name != "is_replayed" and not (rows and all(_is_missing(getattr(row, name)) for row in rows))
+        ]  # fmt: skip
         with open_csv_atomically(path) as table:
             table.writerow([*names, "judged by"])
-            table.writerows(
-                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.method_name]
-                for row in ordered
-            )
+            for row in ordered:
+                cells = ["" if _is_missing(value := getattr(row, name)) else value for name in names]
+                table.writerow([*cells, "replay" if row.is_replayed else yardstick.method_name])
         return len(ordered)
+
+
+def _is_missing(value: object) -> bool:
+    """Return whether a figure does not apply, for example the ROC area with more than two labels."""
+    return isinstance(value, float) and math.isnan(value)
+
+
+def event_model_of_record(record: ModelRecord) -> str:
+    """Return the name that the Train page uses for the event model of a saved model; FILTER for filters."""
+    recipe = recipe_from_plain(json.loads(record.recipe))
+    return FILTER if recipe.learner is not None else event_model_on_page(recipe.event_model, recipe.mixed_text)
 
 
 def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
@@ -294,10 +314,11 @@ def draw_vocabulary_sizes(found: SizeCurves) -> PlotContent:
     )
     low, high = min(found.sizes), max(*found.sizes, 11)
     ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
+    words = translate("EvaluationConnection", "Number of words in the vocabulary (most informative words first)")
     return PlotContent(
         lines,
         Axis(
-            translate("EvaluationConnection", "Number of words in the vocabulary (most informative words first)"),
+            log_title(words),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
         share_axis(wording.fill_placeholders(caption, *facts), lines),
@@ -351,7 +372,7 @@ def draw_roc(
         lost_share = translate("EvaluationConnection", "False positives (share of %1)").replace("%1", others[0])
     return PlotContent(
         tuple(lines),
-        Axis(lost_share, MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
+        Axis(log_title(lost_share), MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
         share_axis(
             translate("EvaluationConnection", "Share of %1 that the model finds").replace("%1", positive),
             lines,
@@ -360,6 +381,11 @@ def draw_roc(
         mark_of_verdicts(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )
+
+
+def log_title(title: str) -> str:
+    """Return the title of an axis that is logarithmic."""
+    return translate("EvaluationConnection", "%1, logarithmic scale").replace("%1", title)
 
 
 def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:

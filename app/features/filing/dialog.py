@@ -303,13 +303,14 @@ class FilingDialog(QDialog):
         self._limit.show_value(state.one_in)
         self._limit.setEnabled(not state.with_unsure)  # a limit would keep unsure verdicts back
 
-    @shows("plan", "is_planning", "can_start", "action", "n_unread")
+    @shows("plan", "is_planning", "can_start", "action", "n_unread", "n_copies")
     def _show_summary(self, state: FilingState) -> None:
         """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
-        self._uncounted.show_words("" if plan is None else self._uncounted_sentence(plan))
+        remarks = [] if plan is None else [self._copies_sentence(state.n_copies), self._uncounted_sentence(plan)]
+        self._uncounted.show_words(" ".join(filter(None, remarks)))
         self._form.setRowVisible(self._uncounted, bool(self._uncounted.words))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
@@ -367,6 +368,12 @@ class FilingDialog(QDialog):
             )
         numbers = (plan.n_filed, plan.n_documents)
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
+
+    def _copies_sentence(self, n_copies: int) -> str:
+        """Return the sentence that explains why there are more files than documents; empty if there are no copies."""
+        if not n_copies:
+            return ""
+        return self.tr("Included: %Ln copy(ies) of documents. Other pages do not count copies.", "", n_copies)
 
     def _uncounted_sentence(self, plan: FilingPlan) -> str:
         """Return the sentence about labels whose mistakes the forecast cannot count; empty if there are none."""

@@ -94,6 +94,8 @@ class FilingState:
     """True to file unsure verdicts too, whatever their probability. It is kept until the workspace is closed."""
     n_unread: int = 0
     """Number of files that could not be read, so that they are not in the plan."""
+    n_copies: int = 0
+    """Number of files with the same content as another file of the plan. Other pages do not count them."""
     has_several: bool = False
     """True if a document has several labels."""
     in_each: bool = False
@@ -155,6 +157,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._items, self._files, self._corpus = tuple(items), (), corpus
         self._begin(
             is_imported=False,
+            n_copies=0,
             has_verdicts=True,
             n_unread=sum(bool(item.verdict.error) for item in items),
             has_several=any(each.other_labels for each in filings_of_items(items)),
@@ -178,8 +181,9 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         """
         self._items, self._files, self._corpus = (), (), corpus
         self._begin(
-            is_imported=True, has_verdicts=False, n_unread=0, has_several=False, can_add_layers=False, has_limits=False
-        )
+            is_imported=True, has_verdicts=False, n_unread=0, n_copies=0, has_several=False, can_add_layers=False,
+            has_limits=False,
+        )  # fmt: skip
 
         def find_files_and_root(
             place: WorkspaceSource, context: JobContext
@@ -190,6 +194,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root
             self._change(
+                n_copies=len(self._files) - len({one.document for one in self._files}),
                 has_verdicts=any(one.verdict.label is not None for one in self._files),
                 has_several=any(each.other_labels for each in filings_of_imported(self._files)),
                 has_limits=any(one.verdict.strictest_limit_met is not None for one in self._files),

@@ -313,7 +313,10 @@ class ImportDialog(QDialog):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
 
-    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "folder", "shape", "plan", "is_looking")
+    @shows(
+        "lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "folder", "shape", "plan", "is_looking",
+        "has_only_mailboxes", "offers_mailbox_names",
+    )  # fmt: skip
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or category.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
@@ -326,10 +329,17 @@ class ImportDialog(QDialog):
         )
         is_strange = bool(state.mismatched_corpus) and state.is_new_corpus
         decides_labels = state.shape not in (FolderShape.SORTED, FolderShape.ONE_LABEL)
+        decides_labels |= state.offers_mailbox_names
         if not words and is_strange and not decides_labels:
             self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
+        elif not words and state.offers_mailbox_names:
+            words, offer = self.tr("These mailboxes get no labels."), self.tr("Use their file names as labels")
+            self._notice.show_done(words, offer, partial(self._model.choose_labels_from, "file"))
         elif not words and state.folder and state.plan is not None:
             words, offer, labels_from = self._about_folder(state.shape, state.plan.n_unlabelled)
+            if state.has_only_mailboxes and state.shape is FolderShape.NO_SUBFOLDERS:
+                words = self.tr("“%1” has no subfolders, so its mailboxes get no labels.")
+                offer, labels_from = self.tr("Use their file names as labels"), "file"
             act = partial(self._model.choose_labels_from, labels_from)
             self._notice.show_done(words.replace("%1", state.folder), offer.replace("%1", state.folder), act)
         else:

@@ -130,6 +130,18 @@ class ImportState:
         return uses | {name: use for names, use in columns_by_use for name in names if name is not None}
 
     @property
+    def has_only_mailboxes(self) -> bool:
+        """True if the sources are two or more mailbox files, whose names may be labels."""
+        return self.plan is not None and has_only_mailboxes(self.plan)
+
+    @property
+    def offers_mailbox_names(self) -> bool:
+        """True if mailboxes that were chosen as files have no labels, and the user did not choose this."""
+        if not self.has_only_mailboxes or self.plan is None or self.folder:
+            return False
+        return not self.plan.n_by_label and self.plan.options.labels_from == "folder"
+
+    @property
     def lacks_content(self) -> bool:
         """True if the use of every column of the table is something else than content, so that there is nothing to
         learn from.
@@ -347,6 +359,11 @@ def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
     return FolderShape.MOSTLY_LOOSE if 2 * len(loose_labels) > len(plan.files) else FolderShape.PARTLY_LOOSE
 
 
+def has_only_mailboxes(plan: SourcePlan) -> bool:
+    """Return whether the sources are two or more mailbox files."""
+    return plan.n_files > 1 and {*plan.n_files_by_kind} == {"mbox"}
+
+
 def folder_of(plan: SourcePlan) -> str:
     """Return the name of the folder to import; empty if the source is a file, or if there are several sources."""
     is_folder = len(plan.sources) == 1 and all(file.path != plan.sources[0] for file in plan.files)
@@ -386,16 +403,16 @@ def preview_then_take(
 ) -> None:  # fmt: skip
     """Preview paths. Then call `show` to open the import dialog, or `take` to import without it.
 
-    `show` is called for tables, for sources that are split into training and test set, and for sources that do not fit
-    the corpus.
+    `show` is called for tables, for sources that are split into training and test set, for mailboxes without labels,
+    and for sources that do not fit the corpus.
     """
     dropped = DropContent(tuple(paths))
 
     def on_preview(result: Preview) -> None:
         plan = result.plan
-        is_clear = (
-            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.fits_corpus
-        )
+        has_open_labels = has_only_mailboxes(plan) and not plan.n_by_label  # their names may be labels
+        is_clear = not plan.columns and not plan.train_and_test_folders and not has_open_labels
+        is_clear = is_clear and result.problem is None and result.fits_corpus
         (take if is_clear else show)(dropped)
 
     asker.ask(

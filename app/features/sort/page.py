@@ -446,13 +446,12 @@ class SortingPage(Pane):
         self._rest.setEnabled(has_model)
         first_train = self.tr("First train a model. It then labels the other documents where it is certain enough.")
         set_tip(self._rest, "" if has_model else first_train)
-        self._figures.show_rest_hint(
-            ""
-            if has_model or not is_left
-            else self.tr(
+        hint = self.tr("To label the rest, train a model on your labels.")
+        if not state.can_train:
+            hint = self.tr(
                 "To label the rest, train a model on your labels. You can do this as soon as two labels have documents."
             )
-        )
+        self._figures.show_rest_hint("" if has_model or not is_left else hint)
         self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
 
     @shows(
@@ -495,7 +494,7 @@ class SortingPage(Pane):
             return [(self.tr("Label the rest…"), commands.label_rest), train, file_away]
         return [train, file_away] if not has_model else [file_away, train]
 
-    @shows("corpus", "is_reading", "batch", "n_new_answers", "shows_next_steps")
+    @shows("corpus", "is_reading", "batch", "n_new_answers", "shows_next_steps", "can_train")
     def _show_head(self, state: SortingState) -> None:
         self._show_next_steps(state)
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
@@ -595,8 +594,9 @@ class RestDialog(QDialog):
         if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
-            words = self.tr("%1 of %2 documents will get a label. About %3 wrong labels are expected.")
-        numbers = (plan.n_labelled, plan.n_labelled + plan.n_unlabelled, round(plan.expected_wrong))
+            n_wrong = max(round(plan.expected_wrong), 1)
+            words = self.tr("%1 of %2 documents will get a label. About %Ln wrong label(s) expected.", "", n_wrong)
+        numbers = (plan.n_labelled, plan.n_labelled + plan.n_unlabelled)
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
 
     def _remark_text(self, plan: RestPlan) -> str:

@@ -174,6 +174,8 @@ class QuestionBatch:
     suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
+    used_labels: tuple[str, ...] = ()
+    """The labels that documents of the pile have."""
 
 
 MAX_UNLABELLED, MAX_LABELLED = 20_000, 5_000
@@ -467,6 +469,7 @@ class QuestionAsker:
             expected_gain=figures.expected_gain,
             has_enough_answers=figures.has_enough_answers or not questions,
             takes_several=not excludes,
+            used_labels=tuple(sorted({name for names in labels_of_row for name in names})),
             suspects=tuple(
                 SuspectLabel(
                     number,

@@ -50,6 +50,14 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledPile:
+    """Numbers of files of a collection that were filed away, and that stayed where they were."""
+
+    n_filed: int
+    n_stayed: int
+
+
+@dataclass(frozen=True, slots=True)
 class SortingState:
     """The state of the Sort page."""
 
@@ -81,7 +89,15 @@ class SortingState:
     """Number of documents that the user labelled after `batch` was computed, minus those that were undone."""
     n_left_unlabelled: int = 0
     """Number of documents to which the last *Label the rest* gave no label."""
+    filed: FiledPile | None = None
+    """The last filing of the collection's files; None if labels changed since."""
     problem: Exception | None = None
+
+    @property
+    def can_train(self) -> bool:
+        """True if at least two labels have documents."""
+        known = () if self.batch is None else self.batch.used_labels
+        return len({*known, *(label for given in self.undo_stack for label in given.labels)}) >= 2
 
     @property
     def n_unlabelled(self) -> int | None:
@@ -166,7 +182,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             return
         if corpus != self.state.corpus:
             self._reset(corpus, n_documents)
-        self._change(n_documents=n_documents)
+        self._change(n_documents=n_documents, filed=None)
         if corpus and n_documents:
             self.read_again()
 
@@ -216,8 +232,12 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
 
     def reload_after_labelling(self, report: RestReport) -> None:
         """Read the collection again after *Label the rest*."""
-        self._change(n_left_unlabelled=report.left)
+        self._change(n_left_unlabelled=report.left, filed=None)
         self.read_again()
+
+    def record_filing(self, filed: FiledPile | None) -> None:
+        """Store that files of the collection were filed away; with None, that they were moved back."""
+        self._change(filed=filed)
 
     def show_groups(self, *, is_on: bool) -> None:
         """Switch to the Groups tab, or to the Questions tab."""
@@ -397,7 +417,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         given = LabelledDocuments((question.number,), labels)
         known = () if self.state.batch is None else self.state.batch.labels
         key_labels = tuple(dict.fromkeys((*self.state.key_labels, *labels)))
-        self._change(undo_stack=(*self.state.undo_stack, given), key_labels=key_labels, problem=None)
+        self._change(undo_stack=(*self.state.undo_stack, given), key_labels=key_labels, filed=None, problem=None)
         self._count_unwritten_answers(1)
 
         def on_stored(stored: LabelledDocuments) -> None:
@@ -441,6 +461,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
                 undo_stack=(*self.state.undo_stack, given),
                 waiting_questions=waiting,
                 n_new_answers=n_given,
+                filed=None,
                 problem=None,
             )
             self._read_texts()

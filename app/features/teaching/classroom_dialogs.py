@@ -420,6 +420,9 @@ class HandInsDialog(QDialog):
         self._pupils = TableView(self.tr("Pupils"), edges=(0, 0))
         self._mistakes = TableView(self.tr("Mistakes"), edges=(0, 0))
         self._mistakes.setFixedHeight(px(150))
+        self._chosen = Paragraph(px(18), least_lines=2, most_lines=3)
+        self._pupils.row_chosen.connect(self._show_pupil)
+        self._mistakes.row_chosen.connect(self._show_mistake)
         heading = TextLabel(self.tr("Most common mistakes"))
         heading.setFont(fonts.font(13, 600))
         files = Button(self.tr("Open files…"), self._ask_files)
@@ -428,7 +431,7 @@ class HandInsDialog(QDialog):
         )
         lay_out_dialog(
             self, self._notice, row(files, px(8), folder, -1), px(8), self._facts, px(8), self._pupils, px(12),
-            heading, px(4), self._mistakes, growing=self._pupils,
+            heading, px(4), self._mistakes, px(8), self._chosen, growing=self._pupils,
         )  # fmt: skip
         model.state_changed.connect(self.show_state)
         self.show_state(model.state)
@@ -456,12 +459,29 @@ class HandInsDialog(QDialog):
             ),
         ])  # fmt: skip
         mistakes, example = state.result.mistakes(), self.tr("Example")
+        self._chosen.show_words(self.tr("Select a row to read it in full.") if found else "")
         self._mistakes.show_columns([
             make_count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.feedback, TEXT_COLUMN),
             Column(example, mistakes, lambda each: f"{each.question_number}. {each.question}",
                    ColumnStyle("quiet", 240)),
         ])  # fmt: skip
+
+    def _show_pupil(self, number: int) -> None:
+        """Show the texts of a row of the pupils in full. In the table, long ones are cut."""
+        if number < 0:
+            return
+        each = self._model.state.result.hand_ins[number]
+        feedback = each.first_mistake.feedback if each.first_mistake else ""
+        facts = [each.hand_in.pupil, self._lesson_text(each), self._question_text(each), feedback]
+        self._chosen.show_words(wording.join_facts(facts))
+
+    def _show_mistake(self, number: int) -> None:
+        """Show the texts of a row of the mistakes in full."""
+        if number < 0:
+            return
+        each = self._model.state.result.mistakes()[number]
+        self._chosen.show_words(wording.join_facts([each.feedback, f"{each.question_number}. {each.question}"]))
 
     def _facts_text(self, state: HandInsState) -> str:
         if state.is_reading:

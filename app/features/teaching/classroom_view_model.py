@@ -205,7 +205,8 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def answer(self, index: int, written: str) -> None:
         """Set and check the answer to a question, by its index."""
-        told = make_feedback(self.state.questions[index], written, translate_template) if written.strip() else ""
+        question = self.state.questions[index]
+        told = make_feedback(question, written, translate_template, states_numbers=False) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
         answers[index], feedback[index] = written.strip()[:MAX_ANSWER_LENGTH], told
         self._change(answers=tuple(answers), feedback=tuple(feedback), saved_file_name="")

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Literal
 
-from app.domain.sheet_words import LESSON_WORDS, SLIP_SENTENCES, Translate
+from app.domain.sheet_words import COUNT_AGAIN_SENTENCES, LESSON_WORDS, SLIP_SENTENCES, Translate
 from app.features.explain.use_cases import estimate_n_digits
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
@@ -126,13 +126,19 @@ def format_answer(answer: Fraction, decimal: str = "") -> str:
     return f"{answer} {sign} {decimal or plain}"
 
 
-def make_feedback(question: Question, written: str, translate: Translate = str) -> str:
-    """Return a sentence which says that an answer is right, or names its mistake."""
+def make_feedback(question: Question, written: str, translate: Translate = str, *, states_numbers: bool = True) -> str:
+    """Return a sentence which says that an answer is right, or names its mistake.
+
+    Without `states_numbers`, the sentence about a wrong number does not state the right one.
+    """
     mistake = question.find_mistake(written)
     if mistake is None:
         return translate(LESSON_WORDS["right"]).format(answer=format_answer(question.answer))
     facts = {"label": question.label, "step": question.step, "about": mistake.subject, "right": mistake.right_number}
-    return translate(SLIP_SENTENCES[mistake.kind]).format(**facts)
+    sentence = SLIP_SENTENCES[mistake.kind]
+    if not states_numbers:
+        sentence = COUNT_AGAIN_SENTENCES.get(mistake.kind, sentence)
+    return translate(sentence).format(**facts)
 
 
 def read_answer(written: str) -> Answer | None:

@@ -413,6 +413,7 @@ class LessonExplanation(QTextBrowser):
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
         self.document().setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        fonts.use_semi_bold(self.document())
         self.setAccessibleDescription(self.toPlainText())  # a reader calls text that cannot be edited a label
         block = self.document().begin()
         while block.isValid():

@@ -21,6 +21,7 @@ from app.features.train.view_model import (
     INITIAL_REQUEST,
     USUAL_SHORTEST,
     JudgedRecipe,
+    ProgramChange,
     Proposal,
     ProposalState,
     RecipeRequest,
@@ -535,13 +536,14 @@ class TrainingPage(QWidget):
         self._kept.taken.connect(model.apply_saved)
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
-        render_parts(
+        parts = render_parts(
             self, model, self._show_facts, self._show_page, self._show_acts,
-            self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
+            self._show_choices, self._show_program_change, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
             self._show_dimming, self._show_first_answer, self._show_figures_origin, self._show_result,
             self._show_test_method, self._show_unlabelled_effect, self._show_wrong, self._show_right_side,
         )  # fmt: skip
+        self._veil.covered.connect(lambda: parts.render_again(self._show_figures_origin))
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
@@ -569,9 +571,12 @@ class TrainingPage(QWidget):
         self._no_need = QWidget()
         no_need = self.tr("These settings suit most collections: you can simply press Train.")
         column(Paragraph(px(20), no_need), px(14), owner=self._no_need)
+        self._changed, self._by_program = QWidget(), Paragraph(px(20), most_lines=4)
+        column(self._by_program, px(14), owner=self._changed)
         self._only_textbook = (line, self._slider, under, self._folds)
         column(
-            self._no_need, name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted,
+            self._no_need, self._changed, name, px(6), self._event_model, px(20), self._protected, self._promise,
+            self._trusted,
             line, px(14), self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
             margins=(px(24), px(18), px(24), px(12)), owner=inside,
         )  # fmt: skip
@@ -630,13 +635,13 @@ class TrainingPage(QWidget):
         has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result")
+    @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result", "program_change")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons. *Train* is disabled if the model in use already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
         is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
-        self._no_need.setVisible(state.model_in_use is None and is_known)
+        self._no_need.setVisible(state.model_in_use is None and is_known and state.program_change is None)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
         self._train_other.setEnabled(not state.is_training)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
@@ -665,9 +670,11 @@ class TrainingPage(QWidget):
         shown = self._proposal if self._has_proposal else self._working if is_first else self._room
         self._right.setCurrentWidget(shown)
 
-    @shows("is_working", "is_first_answer")
+    @shows("is_working", "is_first_answer", "is_outdated")
     def _show_dimming(self, state: TrainingState) -> None:
-        self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
+        former = self.tr("Former settings. Testing the new ones…")
+        is_waiting = state.is_working and not state.is_first_answer
+        self._veil.show_waiting(is_waiting=is_waiting, words=former if state.is_outdated else "")
 
     @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
@@ -678,9 +685,11 @@ class TrainingPage(QWidget):
         words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
-    @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model")
+    @shows("result", "kept", "is_trained", "is_training", "is_first_answer", "is_working", "event_model", "is_outdated")
     def _show_figures_origin(self, state: TrainingState) -> None:
-        """Show whether the figures belong to the saved model, or are a preview for a recipe that was not trained."""
+        """Show whether the figures belong to the saved model, or are a preview for a recipe that was not trained, or
+        belong to the former settings.
+        """
         for part in (self._owner, self._owner_note):
             part.setVisible(state.result is not None)
         if state.result is None:
@@ -691,6 +700,14 @@ class TrainingPage(QWidget):
             chosen = self.tr("The result for “%1” will follow soon.") if state.is_working else ""
             self._owner_note.show_words(chosen.replace("%1", event_model_name(state.event_model)))
             self._owner_note.setVisible(state.is_working)
+            return
+        if state.is_outdated:
+            if self._veil.isVisible() or not state.is_working:  # not for a test that ends at once
+                self._owner.setText(self.tr("Result of the former settings"))
+                being_tested = self.tr("The new settings are being tested.")
+                self._owner_note.show_words(
+                    being_tested if state.is_working else self.tr("The new settings were not tested.")
+                )
             return
         model, n_documents = state.model_in_use, state.result.evaluation.documents
         is_saved = model is not None and state.is_trained and not state.is_training
@@ -763,13 +780,19 @@ class TrainingPage(QWidget):
         self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
         n_labels = 0 if result is None else len(result.evaluation.labels)
         self._tabs.show_name(2, self.tr("Labels: %Ln", "", n_labels))
-        self._tabs.setTabVisible(2, n_labels > MAX_LABELS_WITHOUT_TABLE)
+        self._offer_table_of_labels()
         shows_mistakes, shows_kept = (self._tabs.currentIndex() == place for place in (0, 1))
         self._all_mistakes.setVisible(state.cell is not None and shows_mistakes)
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._line_of_tabs.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
         self._order.setVisible(shows_mistakes and self._order.sizeHint().width() <= room)
+
+    def _offer_table_of_labels(self) -> None:
+        """Show the tab with the figures of each label if they are not all beside the matrix."""
+        n_labels = len(self._label_figures)
+        is_beside = n_labels <= MAX_LABELS_WITHOUT_TABLE and not self._figures.isHidden()
+        self._tabs.setTabVisible(2, n_labels > 0 and not is_beside)
 
     @shows("corpus", "labels", "n_documents", "can_train", "kept", "is_trained")
     def _show_facts(self, state: TrainingState) -> None:
@@ -797,6 +820,24 @@ class TrainingPage(QWidget):
         self._event_model.show_choice(state.event_model, **fits)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
+
+    @shows("program_change", "is_fitted", "smoothing", "kept")
+    def _show_program_change(self, state: TrainingState) -> None:
+        """Say which settings the program itself changed. After a training this is of no use any more."""
+        written = wording.format_significant if state.is_fitted else wording.format_smoothing
+        moved = self.tr("Bayleaf moved the slider to the recommended value, %1. You can simply press Train.")
+        texts = {
+            ProgramChange.BEST_VALUE: "" if state.model_in_use else moved.replace("%1", written(state.smoothing)),
+            ProgramChange.BEST_SETTINGS: self.tr(
+                "Bayleaf chose these settings. They had the best result on held-out documents."
+            ),
+            ProgramChange.RESTORED: self.tr(
+                "The test of the new settings did not finish. These are the settings that were tested last."
+            ),
+        }
+        told = "" if state.program_change is None else texts[state.program_change]
+        self._by_program.show_words(told)
+        self._changed.setVisible(bool(told))
 
     @shows("is_filter", "choices", "labels", "result")
     def _show_filter(self, state: TrainingState) -> None:
@@ -918,7 +959,7 @@ class TrainingPage(QWidget):
             else self.tr("training ignores the unlabelled documents")
         )
         if effect.is_used and effect.accuracy_with < effect.accuracy_without:
-            used = self.tr("training uses the unlabelled documents, but the difference could be chance")
+            used = self.tr("used, but the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(effect.accuracy_with),
                  self.tr("accuracy with %Ln unlabelled document(s)", "", effect.documents),
@@ -957,9 +998,12 @@ class TrainingPage(QWidget):
         least = px(MIN_FIGURE_WIDTH if is_dense else 70)
         has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
-        self._figures.setVisible(not is_list)  # the rows of a list are not labels: the figures have a tab then
-        if not is_list:
+        # The rows of a list are not labels, and cut figures cannot be read: the figures have a tab then.
+        has_room = is_dense or beside - px(14) >= least  # without the scroll bar of all figures
+        self._figures.setVisible(not is_list and has_room)
+        if not self._figures.isHidden():
             self._figures.show_figures(self._label_figures, self._matrix)
+        self._offer_table_of_labels()
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen

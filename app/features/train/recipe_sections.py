@@ -40,7 +40,7 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.widgets import CollapsibleSection, TextLabel, column, connect_checked, make_remark, set_checked_silently
+from app.kit.widgets import CollapsibleSection, Paragraph, TextLabel, column, connect_checked, set_checked_silently
 
 SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "100000")
 
@@ -225,16 +225,17 @@ class EventModelChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._rows: dict[str, tuple[QRadioButton, TextLabel]] = {}
+        self._rows: dict[str, tuple[QRadioButton, Paragraph]] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(px(12))
-        grid.setVerticalSpacing(0)
+        grid.setVerticalSpacing(px(3))
         grid.setColumnStretch(1, 1)
         meanings = self._meanings()
         for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
             meaning, tip = meanings[event_model]
-            radio, words = QRadioButton(event_model_name(event_model)), make_remark(meaning)
+            radio = QRadioButton(event_model_name(event_model))
+            words = Paragraph(px(15), meaning, role="quiet", most_lines=3, is_small=True)
             radio.setFixedHeight(px(30))
             set_tip(radio, tip)
             radio.setAccessibleDescription(meaning)

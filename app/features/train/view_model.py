@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -237,6 +238,17 @@ def event_model_name(event_model: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+class ProgramChange(Enum):
+    """A change of the settings on the page that the user did not make."""
+
+    BEST_VALUE = "best value"
+    """The slider was moved to its best value."""
+    BEST_SETTINGS = "best settings"
+    """All settings were chosen by tests on held-out documents."""
+    RESTORED = "restored"
+    """The settings that were tested last were restored, because the test of other ones did not end."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingState:
     """State of the Train page."""
@@ -253,7 +265,11 @@ class TrainingState:
 
     Fields that the current event model ignores keep their values for other models.
     """
+    program_change: ProgramChange | None = None
+    """How the program itself changed the settings last; None if the user changed them since."""
     result: JudgedRecipe | None = None
+    result_request: RecipeRequest | None = None
+    """The request of which `result` is the evaluation."""
     is_first_answer: bool = False
     """True if `result` is that of the quick multinomial recipe, while the chosen recipe is still being evaluated."""
     curve: SmoothingCurve = field(default_factory=SmoothingCurve)
@@ -314,6 +330,16 @@ class TrainingState:
         accuracies = dict(zip(self.curve.values, self.curve.accuracies, strict=True))
         has_no_better = accuracies.get(self.smoothing, -1.0) >= accuracies.get(self.curve.best, 1.0)
         return self.smoothing if has_no_better and self.is_trained else self.curve.best
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the result is that of other settings than those on the page."""
+        return (
+            self.result is not None
+            and self.result_request is not None
+            and not self.is_first_answer
+            and effective_request(self.result_request) != effective_request(self.choices)
+        )
 
     @property
     def is_filter(self) -> bool:
@@ -701,8 +727,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._asker.forget(*CORPUS_TOPICS)
             self._drop_curve()
             self._change(
-                kept=(), choices=self._chosen.get(corpus, INITIAL_REQUEST), result=None, is_first_answer=False,
-                cell=None, mistakes=None, by_date=None, unlabelled_effect=None,
+                kept=(), choices=self._chosen.get(corpus, INITIAL_REQUEST), program_change=None, result=None,
+                is_first_answer=False, cell=None, mistakes=None, by_date=None, unlabelled_effect=None,
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
@@ -723,6 +749,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def choose(self, **changes: Any) -> None:
         """Change fields of the request, and evaluate the request."""
         self._asker.cancel("best recipe")
+        self._wants_best = None
         self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._apply_slider})
 
     def move_slider(self, value: float) -> None:
@@ -932,8 +959,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _choose_initial_recipe(self) -> None:
         """Choose the initial recipe: the last saved recipe that the page can show; if there is none, the default
-        recipe.
+        recipe. Settings that the user chose while the saved recipes were loaded stay.
         """
+        if self.state.corpus in self._chosen:
+            if self._trains_when_ready:
+                self.train()
+            return
         known = (request_on_page(row.request) for row in self.state.kept)
         kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
@@ -959,7 +990,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         def chosen(best: RecipeRequest) -> None:
             if choices == replace(self.state.choices, smoothing=choices.smoothing):  # nothing else was chosen meanwhile
-                self._apply_choices(best, with_curve=True)
+                self._apply_choices(best, with_curve=True, by_program=ProgramChange.BEST_SETTINGS)
 
         self._ask(
             lambda questions, context: questions.choose_best_request(corpus, choices, context),
@@ -967,7 +998,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lane="long",
         )  # fmt: skip
 
-    def _apply_choices(self, choices: RecipeRequest, *, with_curve: bool) -> None:
+    def _apply_choices(
+        self, choices: RecipeRequest, *, with_curve: bool, by_program: ProgramChange | None = None
+    ) -> None:
+        """Show a request and evaluate it. `by_program` is None if the user chose it."""
         if choices == self.state.choices:
             return
         if token_fields_of(choices) != token_fields_of(self.state.choices):
@@ -976,10 +1010,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if without_slider_value(choices) != without_slider_value(self.state.choices):
             self._drop_curve()
         self._asker.stop("by date", "unlabelled effect")
-        self._change(
-            choices=choices, cell=None, mistakes=None, is_tokenizing_stopped=False, by_date=None, unlabelled_effect=None
-        )
+        self.state = replace(
+            self.state, choices=choices, program_change=by_program, cell=None, mistakes=None,
+            is_tokenizing_stopped=False, by_date=None, unlabelled_effect=None,
+        )  # fmt: skip
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
+        self._change()  # last, so that the page never shows the new settings as not being tested
 
     def _drop_curve(self) -> None:
         """Remove the curve, and note that it has to be computed again. A running computation is dropped."""
@@ -1035,7 +1071,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
             is_other_curve = without_slider_value(self._judged) != without_slider_value(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
-            self._change(choices=self._judged, problem=error)
+            by_program = ProgramChange.RESTORED if self._judged != self.state.choices else self.state.program_change
+            self._change(choices=self._judged, program_change=by_program, problem=error)
             if is_other_curve or self.state.is_curve_due:
                 self._compute_curve(self._judged)
             return
@@ -1056,6 +1093,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             cell = self.state.cell if is_cell_kept else None
             self._change(
                 result=result,
+                result_request=choices,
                 is_first_answer=False,
                 cell=cell,
                 mistakes=None,
@@ -1067,7 +1105,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._try_unlabelled(choices)
 
         def stopped() -> None:
-            if choices == self.state.choices:  # unchanged since
+            is_tested_again = self._asker.is_waiting("evaluation")  # this test only made room for a newer one
+            if choices == self.state.choices and not is_tested_again:
                 self._restore_evaluated()
 
         self._ask(
@@ -1149,7 +1188,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(curve=curve, is_curve_due=False)
             wanted, self._wants_best = self._wants_best, None
             if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-                self._apply_choices(set_slider_value(wanted, self.state.best_smoothing), with_curve=False)
+                best = set_slider_value(wanted, self.state.best_smoothing)
+                self._apply_choices(best, with_curve=False, by_program=ProgramChange.BEST_VALUE)
             if self._trains_when_ready:
                 self.train()
 

@@ -93,7 +93,7 @@ from nbengine.learnt.documents import (
     Progress,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.logspace import best_label_numbers, normalise_log_joint
+from nbengine.logspace import best_label_numbers
 from nbengine.measure.choosing import (
     RecipeTrial,
     choose_by_errors,
@@ -110,7 +110,7 @@ from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import FOLDS_OF_A_FIT, compute_held_out_log_joint, folds_of_model, prepare_documents
 from nbengine.questions.answers import BoolArray
 from nbengine.text.token_rules import TokenRules, with_derived_fields
-from nbengine.trust.calibration import fit_temperature, mean_accuracy
+from nbengine.trust.calibration import apply_temperature, fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
@@ -621,7 +621,7 @@ class RecipeEvaluator:
             left = leave_one_out_batches(prepared, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
             log_joint = leave_one_out_scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
-        log_proba = normalise_log_joint(log_joint / temperature)
+        log_proba = apply_temperature(log_joint, temperature)
         positive = find_positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
         verdicts = held_out_verdicts(prepared.labelled, recipe, log_proba, positive, judged_by)

@@ -6,10 +6,21 @@ enlarges the whole window instead of clipping its text.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QGuiApplication
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFragment,
+)
 
 import resources
 
@@ -65,6 +76,40 @@ def font(size: float = BODY_PX, weight: int = 400, *, tabular: bool = True) -> Q
     if not tabular:
         result.unsetFeature(QFont.Tag("tnum"))
     return result
+
+
+def use_semi_bold(document: QTextDocument) -> None:
+    """Make bold text of a document semi-bold.
+
+    Markdown has bold text, but the program's font has no bold style. Qt would draw semi-bold letters twice, one beside
+    the other, which looks smeared.
+    """
+    places = [
+        (fragment.position(), fragment.length())
+        for block in _blocks_of(document)
+        for fragment in _fragments_of(block)
+        if fragment.charFormat().fontWeight() > QFont.Weight.DemiBold
+    ]
+    semi_bold, cursor = QTextCharFormat(), QTextCursor(document)
+    semi_bold.setFontWeight(QFont.Weight.DemiBold)
+    for start, length in places:
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(semi_bold)
+
+
+def _fragments_of(block: QTextBlock) -> Iterator[QTextFragment]:
+    place = block.begin()
+    while not place.atEnd():
+        yield place.fragment()
+        place += 1
+
+
+def _blocks_of(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
 
 
 def body(weight: int = 400) -> QFont:

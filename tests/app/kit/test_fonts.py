@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
+from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QTextDocument
+from PySide6.QtWidgets import QApplication
 
 from app.kit.look import fonts
 from app.kit.look.theme import Theme
@@ -35,3 +36,16 @@ def test_han_letters_come_from_another_font_without_a_gap(theme: Theme) -> None:
 
     assert families[0] == "Inter"
     assert "Noto Sans CJK SC" in families[1:]
+
+
+def test_bold_text_of_markdown_becomes_semi_bold_which_the_font_has(qapp: QApplication) -> None:
+    document = QTextDocument()
+    document.setMarkdown("## Head\n\nSome **bold** words\n\n- and **more**")
+
+    fonts.use_semi_bold(document)
+
+    block, weights = document.begin(), dict[str, int]()
+    while block.isValid():
+        weights |= {part.fragment().text(): part.fragment().charFormat().fontWeight() for part in block}
+        block = block.next()
+    assert {text: weight for text, weight in weights.items() if weight > 400} == {"Head": 600, "bold": 600, "more": 600}

@@ -172,6 +172,11 @@ def test_closing_stops_what_runs_and_forgets_what_waits(runner: JobRunner) -> No
         (Progress(0, 0), None, None),
         (Progress(50, 100, "", 5.0), 0.5, 5.0),
         (Progress(0, 100, "", 5.0), 0.0, None),
+        (Progress(9, 100, "", 2.9), 0.09, None),  # too little is done for an estimate
+        (Progress(1, 100, "", 5.0), 0.01, None),
+        (Progress(10, 100, "", 0.4), 0.1, None),
+        (Progress(10, 100, "", 1.0), 0.1, 9.0),
+        (Progress(4, 100, "", 3.0), 0.04, 72.0),
         (Progress(120, 100, "", 5.0), 1.0, -20 / 24),
     ],
 )

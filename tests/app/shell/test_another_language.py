@@ -146,8 +146,8 @@ def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:
     somebody.rest()
 
     after = somebody.models.evaluation.state.result.pictures[View.ROC]
-    assert before.x_axis.title == "False positives (share of ham)"
-    assert after.x_axis.title == "Ложные срабатывания (доля документов с меткой «ham»)"
+    assert before.x_axis.title == "False positives (share of ham), logarithmic scale"
+    assert after.x_axis.title.startswith("Ложные срабатывания (доля документов с меткой «ham»)")
 
 
 def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
+from app.features.sort.view_model import FiledPile
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.page_head import NextStepStrip
 from app.library.importing import ImportRequest, import_sources
@@ -133,6 +135,22 @@ def test_a_pile_of_files_that_was_sorted_in_the_window_leads_to_filing(
         somebody.open(DOCUMENTS_PAGE)
         [step] = shown_steps(somebody)
         assert step.startswith("Every document has a label.")
+        assert step.endswith("File away…")
+
+        sorting = somebody.models.sorting
+        sorting.record_filing(FiledPile(8, 0))
+        [step] = shown_steps(somebody)
+        assert re.fullmatch(r"8 file\S+ filed away\. Drop new files on the window to classify them\. Classify", step)
+
+        documents.relabel(documents.state.ids[:1], None)
+        somebody.rest()
+        sorting.record_filing(FiledPile(7, 1))
+        [step] = shown_steps(somebody)
+        assert re.fullmatch(r"7 file\S+ filed away\. 1 document\S* stayed without a label\. Label them yourself", step)
+
+        documents.relabel(documents.state.ids[:1], "tax")
+        somebody.rest()
+        [step] = shown_steps(somebody)
         assert step.endswith("File away…")
 
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import DocumentsPage
 from app.features.documents.paper import PageView
+from app.features.train.page import TrainingPage
 from app.kit.frame import NextStep
 from app.kit.look.theme import Theme
 from app.kit.page_head import NextStepStrip, PageHead, StepSentence
@@ -17,6 +18,7 @@ from app.kit.painted_values import Label
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
+from tests.judged_recipes import a_judged_recipe
 
 SMALLEST = QSize(900, 600)
 HORIZONTAL = Qt.Orientation.Horizontal
@@ -42,6 +44,28 @@ def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme,
     recipe = next(each for each in window.findChildren(QScrollArea) if chosen and each.isAncestorOf(chosen))
 
     assert recipe.widget().width() <= recipe.viewport().width()
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1440])
+def test_figures_of_labels_are_whole_beside_the_matrix_or_in_a_tab(qtbot: QtBot, theme: Theme, width: int) -> None:
+    """In a window of 900 or 1024 pixels, “39.3 %” was “39” beside a scroll bar."""
+    window = made_up_window("train")
+    qtbot.addWidget(window)
+    window.resize(QSize(width, 680))
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+    page = window.findChild(TrainingPage)
+    assert page is not None
+
+    page._model._change(result=a_judged_recipe(("private", "work"), ((12, 16), (21, 6))))
+    QApplication.processEvents()
+
+    tabs = [page._tabs.tabText(place) for place in range(3) if page._tabs.isTabVisible(place)]
+    has_tab = any(name.startswith("Labels") for name in (*tabs, *page._tabs.names_in_menu))
+    assert page._figures.isHidden() == has_tab
+    assert page._pair_room.width() <= page._pair_scroll.viewport().width()
+    assert page._figures.isVisible() or width < 1440
 
 
 @pytest.mark.parametrize("width", [900, 1004, 1240])

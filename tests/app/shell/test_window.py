@@ -429,6 +429,19 @@ def unpainted(qapp: QApplication, tmp_path: Path) -> Iterator[tuple[Program, lis
     end(made, qapp)
 
 
+def test_a_window_without_pages_says_that_the_program_is_starting(qtbot: QtBot, theme: Theme, program: Program) -> None:
+    def seen() -> set[str]:
+        return {each.text() for each in window.findChildren(QLabel) if each.isVisible()}
+
+    window = MainWindow(program.frame, program.runner)
+    qtbot.addWidget(window)
+    window.show()
+    assert "Bayleaf is starting…" in seen()
+
+    window.add_pages([QWidget] * 8)
+    assert "Bayleaf is starting…" not in seen()
+
+
 def test_a_language_chosen_before_the_first_paint_still_gets_its_pages(
     qtbot: QtBot, unpainted: tuple[Program, list[Program]]
 ) -> None:

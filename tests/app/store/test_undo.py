@@ -55,6 +55,17 @@ def prepare(workspace: Workspace) -> None:
     workspace.undo_log.forget()
 
 
+def test_an_import_of_copies_only_is_nothing_to_undo(ready: Workspace) -> None:
+    ready.editing.relabel(ready.documents.numbers("mail").tolist()[:1], "invoice")
+
+    report = imported(ready, mails(9))
+
+    assert (report.documents, report.duplicates) == (0, 9)
+    last = ready.undo_log.next_undo()
+    assert last is not None
+    assert last.kind == "relabel"
+
+
 def everything(workspace: Workspace) -> tuple[Any, ...]:
     """Return all that a person sees of documents and labels."""
     labels = {corpus.name: workspace.labels.all(corpus.name) for corpus in workspace.corpora.all()}

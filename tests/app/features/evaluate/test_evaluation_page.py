@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +27,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
+    draw_roc,
     initial_models,
     mcnemar_sentence,
 )
@@ -635,6 +638,47 @@ def made_up_report(name: str, n_right: int) -> EvaluationReport:
         failed=(), skipped=0, seconds=0.0, log_proba=log_proba, truth=truth, ranking=None,
         document_numbers=np.arange(100),
     )  # fmt: skip
+
+
+def test_an_exported_table_has_no_figures_that_do_not_apply(tmp_path: Path) -> None:
+    """The columns of two labels were full of `nan` in the table of a collection with more labels."""
+
+    class ThreeLabels(MadeUpFigures):
+        def figures_of_models(self, *_asked: object) -> tuple[ModelFigures, ...]:
+            known = replace(MODELS[0], negatives_lost=math.nan, positives_missed=math.nan, one_minus_auc=math.nan)
+            return (known, replace(known, model="second", log_loss=math.nan))
+
+    target = tmp_path / "figures.csv"
+    ThreeLabels().export_report("Topics", (), Yardstick(), target, NoOpJobContext())
+
+    first, second = csv.DictReader(target.read_text(encoding="utf-8-sig").splitlines())
+    assert not {"negatives_lost", "positives_missed", "one_minus_auc"} & {*first}
+    assert (first["log_loss"], second["log_loss"]) == ("0.1", "")
+    assert "nan" not in {*first.values(), *second.values()}
+
+
+def test_the_table_of_models_names_their_event_models(
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    inline_runner: InlineRunner,
+    model: EvaluationViewModel,
+    page: EvaluationPage,
+) -> None:
+    rows = (replace(MODELS[0], event_model=FILTER), replace(MODELS[1], event_model="complement"))
+    monkeypatch.setattr(MadeUpFigures, "figures_of_models", lambda *_asked: rows)
+    model.open_corpus("Mail", 40, "ham", "spam", has_spam=True)
+    inline_runner.run()
+
+    table, last = page._view.model(), page._view.model().columnCount() - 1
+    assert [table.index(row, last).data() for row in range(2)] == ["Filter", "Complement"]
+    page.resize(1400, 700)
+    qtbot.waitUntil(lambda: not page._view.isColumnHidden(last))
+
+
+def test_a_logarithmic_axis_says_so() -> None:
+    picture = draw_roc([made_up_report("first", 40)], [None], "spam")
+    assert picture.x_axis.is_log
+    assert picture.x_axis.title.endswith(", logarithmic scale")
 
 
 def test_a_small_p_value_has_one_sign() -> None:

@@ -403,6 +403,31 @@ def test_labels_given_to_whole_groups_are_named_beside_the_forecast(
     assert not dialog._form.isRowVisible(dialog._uncounted)
 
 
+def test_copies_of_documents_explain_why_more_files_are_filed_than_other_pages_count(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    """Sort counted 563 documents, and File away 564."""
+    folder = tmp_path / "letters" / "tax"
+    folder.mkdir(parents=True)
+    for name, text in (("first", "dear sir"), ("second", "dear madam"), ("copy of first", "dear sir")):
+        (folder / f"{name}.txt").write_text(text)
+    place = tmp_path / "letters.bayleaf"
+    import_sources(place, ImportRequest((tmp_path / "letters",), corpus="Letters"), NoOpJobContext())
+    model = FilingViewModel(inline_runner, place, FilingSettings())
+    model.begin_imported("Letters", "")
+    dialog = FilingDialog(model, ())
+    qtbot.addWidget(dialog)
+    inline_runner.run()
+    model.choose(root=tmp_path / "filed")
+    inline_runner.run()
+
+    with Workspace(place) as opened:
+        assert len(opened.documents.numbers("Letters")) == 2
+    assert model.state.plan is not None
+    assert model.state.plan.n_documents == 3
+    assert re.match(r"Included: 1 copy", dialog._uncounted.words)
+
+
 def test_files_that_could_not_be_read_are_counted_in_the_dialog(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
@@ -352,6 +352,32 @@ def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
     inline_runner.run()
     assert model.state.labels_from == "file"
     assert dict(model.state.plan.n_by_label) == {"Archive": 3, "Junk": 2}
+
+
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_mailboxes_whose_names_have_digits_get_no_labels_but_their_names_are_offered(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, tmp_path: Path, is_folder: bool
+) -> None:
+    """Three mailboxes became documents without labels, and the choice of their names was hard to find."""
+    folder = tmp_path / "mail of lists"
+    folder.mkdir()
+    names = ("garden 2003", "spam 2003", "work 2003")
+    for name in names:
+        mails = [f"From a@b Mon Jan  1 00:00:00 2024\nSubject: {name} {n}\n\n{name}\n\n" for n in range(3)]
+        (folder / f"{name}.mbox").write_text("".join(mails))
+    sources = (folder,) if is_folder else tuple(folder / f"{name}.mbox" for name in names)
+    dialog = ImportDialog(model := an_import(inline_runner, workspace, *sources))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert model.state.plan is not None
+    assert not model.state.plan.n_by_label
+
+    [offer] = [each for each in dialog.findChildren(QAbstractButton) if each.text() == "Use their file names as labels"]
+    offer.click()
+    inline_runner.run()
+
+    assert sorted(model.state.plan.n_by_label) == [*names]
+    assert not dialog._notice.isVisible()
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from app.features.sort.groups import ExampleCard, GroupsPane
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, RestDialog, SortingPage
 from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService
 from app.features.sort.view_model import RestViewModel, SortingViewModel
-from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
+from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
 from app.kit.look.theme import Theme
 from app.kit.page_head import ProgressPane, TabBar
 from app.kit.plots.line_plot import LinePlot
@@ -740,6 +740,44 @@ def test_a_small_collection_is_not_asked_for_more_labels_than_it_has_documents(
     said = " ".join(words.accessibleName() for words in dialog.findChildren(Paragraph))
     assert "too small" in said
     assert "at least" not in said
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (
+            ("Space",),
+            "To label the rest, train a model on your labels. You can do this as soon as two labels have documents.",
+        ),
+        (("Space", "Motor"), "To label the rest, train a model on your labels."),
+    ],
+)
+def test_two_labels_are_asked_for_only_until_two_labels_have_documents(
+    page: SortingPage, inline_runner: InlineRunner, names: tuple[str, ...], expected: str
+) -> None:
+    for name in names:
+        page.model.name_group(name)
+        inline_runner.run()
+    page.model.show_groups(is_on=False)
+    page._frame = FrameViewModel()
+    page._show_next_steps(page.model.state)
+
+    assert expected in [each.words for each in page.findChildren(Paragraph)]
+
+
+@pytest.mark.parametrize(
+    ("n_wrong", "expected"), [(0.2, "Almost no wrong labels are expected."), (1.2, "About 1 wrong label")]
+)
+def test_the_number_of_expected_wrong_labels_fits_its_noun(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, n_wrong: float, expected: str
+) -> None:
+    model = RestViewModel(inline_runner, workspace)
+    dialog = RestDialog(model, ())
+    qtbot.addWidget(dialog)
+
+    model._change(plan=RestPlan("Pile", "Filter", {"Space": (1, 2)}, 0, n_wrong, 1000))
+
+    assert f"2 of 2 documents will get a label. {expected}" in dialog._summary.words
 
 
 def test_each_label_that_the_model_knows_has_a_probability_on_its_button(

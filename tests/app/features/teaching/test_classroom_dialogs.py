@@ -452,6 +452,21 @@ def test_lesson_mistake_and_its_reason_share_the_room_of_the_table(
     assert all(table.columnWidth(place) >= 100 for place in (1, 3, 4))
 
 
+def test_a_row_of_the_hand_ins_can_be_read_in_full(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    class_of_thirty(tmp_path)
+    dialog = menu.open_hand_ins()
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not dialog._model.state.is_reading, timeout=20_000)
+    dialog.resize(600, 640)
+
+    for name in ("Pupils", "Mistakes"):
+        table = table_named(dialog, name)
+        table.choose_row(0)
+        whole = [cell for cell in rows_of(table)[0] if len(cell) > 8]
+        assert whole
+        assert [cell for cell in whole if cell not in dialog._chosen.words] == []
+
+
 def test_teams_are_scored_and_a_mail_beats_a_filter(
     qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
 ) -> None:

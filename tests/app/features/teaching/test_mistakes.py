@@ -86,6 +86,21 @@ def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
     assert getattr(share.find_mistake(f"{logs:.4f}"), "kind", "") == "logs-shared"
 
 
+@pytest.mark.parametrize(
+    ("asked", "written", "right", "told"),
+    [
+        (BUY, "5/20", "3", "You seem to use 4 in the numerator. Count again."),
+        (BUY, "4/14", "12", "You seem to use 6 as the number of possible values. Count them again."),
+        (SUN, "2/14", "9", "You seem to divide by 14. Count the total of Yes again."),
+    ],
+)
+def test_a_wrong_count_can_be_named_without_the_right_one(
+    asked: tuple[str, ...], written: str, right: str, told: str
+) -> None:
+    assert right in make_feedback(question(*asked), written)
+    assert make_feedback(question(*asked), written, states_numbers=False) == told
+
+
 @pytest.mark.parametrize("lesson", LESSON_ORDER)
 def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(lesson: str) -> None:
     for each in list_questions(open_lesson(lesson).setup):

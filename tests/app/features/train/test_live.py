@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +45,27 @@ def test_every_answer_is_what_a_training_finds(workspace: Path) -> None:
         trained = train(workspace, TrainingOrder(request, "Mail", "Other"), NoOpJobContext())
 
         assert found.evaluation.accuracy == trained.accuracy, request
+
+
+def test_labels_without_a_pattern_get_the_figure_that_the_training_reports(tmp_path: Path) -> None:
+    """Held-out scores are then worse than chance: a document makes its words typical of its own label."""
+    chance = random.Random(5)
+    words = [f"word{number}" for number in range(30)]
+    for number in range(55):
+        folder = tmp_path / "letters" / ("work" if number % 2 else "private")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.txt").write_text(" ".join(chance.sample(words, 12)), encoding="utf-8")
+    place = tmp_path / "letters.bayleaf"
+    sources = ImportRequest((tmp_path / "letters",), SourceOptions(kind="text"), "Letters")
+    import_sources(place, sources, NoOpJobContext())
+
+    found = RecipeEvaluator(place).result("Letters", REQUEST, NoOpJobContext())
+    trained = train(place, TrainingOrder(REQUEST, "Letters", "Other"), NoOpJobContext())
+
+    assert trained.accuracy is not None
+    assert trained.accuracy < 0.5
+    assert found.evaluation.accuracy == trained.accuracy
+    assert len(set(found.all_judged.tolist())) == 2
 
 
 def test_after_a_filter_another_model_takes_its_words_from_the_counts_held(workspace: Path) -> None:

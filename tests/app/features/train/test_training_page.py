@@ -7,16 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FalsePositiveEstimate, SmoothingCurve
 from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
+from app.features.train.recipe_sections import EventModelChoice
 from app.features.train.view_model import (
     FILTER,
     INITIAL_REQUEST,
+    ProgramChange,
     TrainingQuestions,
     TrainingViewModel,
     effective_request,
@@ -28,7 +30,9 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
+from app.kit.smoothing_slider import tick_text
 from app.kit.widgets import CollapsibleHeader, Paragraph
+from app.kit.wording import Language
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
@@ -464,6 +468,103 @@ def test_while_a_model_is_trained_the_figures_are_still_a_preview(
         "Preview: not a saved model",
         "The model is being trained. It is saved at the end.",
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            ProgramChange.BEST_VALUE,
+            "Bayleaf moved the slider to the recommended value, 0.30. You can simply press Train.",
+        ),
+        (
+            ProgramChange.BEST_SETTINGS,
+            "Bayleaf chose these settings. They had the best result on held-out documents.",
+        ),
+        (
+            ProgramChange.RESTORED,
+            "The test of the new settings did not finish. These are the settings that were tested last.",
+        ),
+    ],
+)
+def test_settings_that_the_program_changed_are_named_beside_them(
+    model: TrainingViewModel, page: TrainingPage, change: ProgramChange, expected: str
+) -> None:
+    def seen() -> list[str]:
+        return [each.words for each in page.findChildren(Paragraph) if each.isVisible()]
+
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, choices=replace(INITIAL_REQUEST, smoothing="0.3"), program_change=change)
+    assert expected in seen()
+
+    model.choose(smoothing="0.5")
+    assert not [words for words in seen() if words.startswith(("Bayleaf ", "The test of"))]
+
+
+def test_figures_of_the_former_settings_say_so_while_the_new_ones_are_tested(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    class Answering(TrainingQuestions):
+        def n_uncounted(self, *_asked: object) -> int:
+            return 0
+
+        def result(self, *_asked: object) -> JudgedRecipe:
+            return JUDGED
+
+    former = "Result of the former settings"
+    model = TrainingViewModel(inline_runner, Answering(NO_WORKSPACE))
+    page = TrainingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, result_request=INITIAL_REQUEST)
+
+    model.choose(event_model="complement")
+    qtbot.waitUntil(lambda: owner_of_figures(page)[0] == former)
+    assert owner_of_figures(page)[1] == "The new settings are being tested."
+
+    model._change(result_request=model.state.choices)
+    assert owner_of_figures(page)[0] == "Preview: not a saved model"
+
+
+def test_figures_of_settings_that_were_not_tested_are_not_shown_as_theirs(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    other = replace(INITIAL_REQUEST, event_model="complement")
+    model._change(result=JUDGED, result_request=INITIAL_REQUEST, choices=other)
+
+    assert owner_of_figures(page) == ("Result of the former settings", "The new settings were not tested.")
+
+
+@pytest.mark.parametrize(
+    ("ticks", "expected"),
+    [
+        ((98.0, 99.0, 100.0), ["98", "99", "100"]),
+        ((98.5, 99.0, 100.0), ["98.5", "99.0", "100"]),
+        ((60.0, 80.0, 100.0), ["60", "80", "100"]),
+    ],
+)
+def test_the_labels_of_the_curve_fit_beside_it(ticks: tuple[float, ...], expected: list[str]) -> None:
+    """“100.0” lost its first digit."""
+    assert [tick_text(value, ticks) for value in ticks] == expected
+
+
+def test_what_an_event_model_assumes_is_read_in_full_in_russian(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
+    language = Language(qapp)
+    language.choose("ru")
+    try:
+        choice = EventModelChoice()
+        qtbot.addWidget(choice)
+        choice.show_choice("learnt", is_table=False, has_filter=True)
+        choice.resize(px(384 - 2 * 24 - 1), 300)
+        choice.show()
+        hints = [each for each in choice.findChildren(Paragraph) if each.isVisible()]
+    finally:
+        language.choose("en")
+
+    assert len(hints) == 5
+    assert [each.words for each in hints if " ".join(each._lines()) != each.words] == []
 
 
 def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingViewModel, page: TrainingPage) -> None:

@@ -17,6 +17,7 @@ from app.features.train import view_model
 from app.features.train.view_model import (
     INITIAL_REQUEST,
     DefaultRecipe,
+    ProgramChange,
     TrainingQuestions,
     TrainingState,
     TrainingViewModel,
@@ -633,7 +634,86 @@ def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runne
     inline_runner.run()
 
     assert model.state.choices == replace(INITIAL_REQUEST, event_model="learnt")
+    assert model.state.program_change is ProgramChange.RESTORED
     assert not model.state.is_working
+
+
+def test_a_training_that_ends_before_the_test_of_its_settings_does_not_change_them(
+    inline_runner: InlineRunner,
+) -> None:
+    """The test is begun again after the training. That was taken for a test that the user had cancelled."""
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+
+    def train_meanwhile(_choices: RecipeRequest) -> None:
+        corpus.while_judging = lambda _choices: None
+        model.train()
+        while "keep" not in corpus.acts:
+            inline_runner.run_first()
+
+    corpus.while_judging = train_meanwhile
+    model.choose(event_model="complement")
+    inline_runner.run()
+
+    assert model.state.event_model == "complement"
+    assert corpus.judged[-1].event_model == "complement"
+    assert (model.state.program_change, model.state.is_working) == (None, False)
+
+
+def test_settings_chosen_while_the_saved_recipes_are_loaded_stay(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(rows=[a_row("Kept", COMPLEMENT)])
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", None))
+
+    model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert (model.state.event_model, model.state.program_change) == ("bernoulli", None)
+    assert model.chosen("Mail") == model.state.choices
+    assert corpus.judged[-1].event_model == "bernoulli"
+
+
+def test_a_slider_that_was_moved_and_moved_back_stays_where_it_is(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", None))
+    while not corpus.judged:
+        inline_runner.run_first()
+    first = model.state.smoothing
+
+    model.move_slider(3.0)
+    model.move_slider(first)
+    inline_runner.run()
+
+    assert (model.state.smoothing, model.state.best_smoothing) == (first, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("default", "change"),
+    [
+        (DefaultRecipe("multinomial", None), ProgramChange.BEST_VALUE),
+        (DefaultRecipe("", 0.1), ProgramChange.BEST_SETTINGS),
+        (DefaultRecipe("multinomial", 0.1), None),
+    ],
+)
+def test_settings_that_the_program_changed_are_marked_until_the_user_changes_them(
+    inline_runner: InlineRunner, default: DefaultRecipe, change: ProgramChange | None
+) -> None:
+    model = a_page(inline_runner, Corpus(), default)
+    assert model.state.program_change is change
+
+    model.move_slider(2.0)
+
+    assert model.state.program_change is None
+
+
+def test_a_result_is_outdated_until_the_new_settings_are_tested(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+    assert not model.state.is_outdated
+
+    model.choose(event_model="complement")
+    assert model.state.is_outdated
+    inline_runner.run()
+
+    assert not model.state.is_outdated
 
 
 @pytest.mark.parametrize("changes", [{"event_model": "complement"}, {"binary": True}, {"vocabulary": "1000"}])

@@ -425,6 +425,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Included: %Ln copy(ies) of documents. Other pages do not count copies.</source>
+        <translation>
+            <numerusform>Included: %Ln copy of a document. Other pages do not count copies.</numerusform>
+            <numerusform>Included: %Ln copies of documents. Other pages do not count copies.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
         <translation>
             <numerusform>Not included: %Ln label given to whole groups at once. How many of them are wrong is not known.</numerusform>
@@ -762,6 +769,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) filed away.</source>
+        <translation>
+            <numerusform>%Ln file filed away.</numerusform>
+            <numerusform>%Ln files filed away.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed without a label.</source>
+        <translation>
+            <numerusform>%Ln document stayed without a label.</numerusform>
+            <numerusform>%Ln documents stayed without a label.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The model is not certain about the labels of %Ln document(s)</source>
         <translation>
             <numerusform>The model is not certain about the label of %Ln document</numerusform>
@@ -989,6 +1010,13 @@
         <translation>
             <numerusform>Label %Ln document</numerusform>
             <numerusform>Label %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 documents will get a label. About %Ln wrong label(s) expected.</source>
+        <translation>
+            <numerusform>%1 of %2 documents will get a label. About %Ln wrong label is expected.</numerusform>
+            <numerusform>%1 of %2 documents will get a label. About %Ln wrong labels are expected.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

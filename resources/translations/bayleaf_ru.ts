@@ -1590,6 +1590,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Доля найденных среди документов с меткой «%1»</translation>
     </message>
     <message>
+        <source>%1, logarithmic scale</source>
+        <translation>%1, логарифмическая шкала</translation>
+    </message>
+    <message>
         <source>Recall</source>
         <translation>Полнота</translation>
     </message>
@@ -1833,6 +1837,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
         <translation>Ошибка калибровки: среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
     </message>
     <message>
         <source>Collection</source>
@@ -2177,15 +2185,15 @@ that it has not seen, and compares it with other models.</source>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>учитывает число вхождений слова</translation>
+        <translation>сколько раз слово</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
-        <translation>учитывает только наличие слова</translation>
+        <translation>есть ли слово</translation>
     </message>
     <message>
         <source>compares with all other labels</source>
-        <translation>сравнивает документ с другими метками</translation>
+        <translation>против всех меток</translation>
     </message>
     <message>
         <source>numbers close to an average</source>
@@ -2197,7 +2205,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>for spam; finds its own settings</source>
-        <translation>фильтр спама; не требует настройки</translation>
+        <translation>для спама, сам настроится</translation>
     </message>
     <message>
         <source>Learns from mail in date order and corrects its own mistakes. The best choice for a mailbox.</source>
@@ -2205,7 +2213,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>learns how much words count</source>
-        <translation>сам подбирает веса слов</translation>
+        <translation>вес каждого слова</translation>
     </message>
     <message>
         <source>Naive Bayes that also learns a weight for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
@@ -2987,6 +2995,14 @@ Before that, it shows where each file will go.</source>
         <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
     </message>
     <message numerus="yes">
+        <source>Included: %Ln copy(ies) of documents. Other pages do not count copies.</source>
+        <translation>
+            <numerusform>В том числе %Ln копия документа. На других страницах копии не считаются.</numerusform>
+            <numerusform>В том числе %Ln копии документов. На других страницах копии не считаются.</numerusform>
+            <numerusform>В том числе %Ln копий документов. На других страницах копии не считаются.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
         <translation>
             <numerusform>Не учтена %Ln метка, поставленная сразу целой группе. Сколько таких меток ошибочно, неизвестно.</numerusform>
@@ -3470,6 +3486,10 @@ Before that, it shows where each file will go.</source>
         <translation>Что не так</translation>
     </message>
     <message>
+        <source>Select a row to read it in full.</source>
+        <translation>Выберите строку, чтобы прочитать её целиком.</translation>
+    </message>
+    <message>
         <source>Mistake</source>
         <translation>Ошибка</translation>
     </message>
@@ -3928,6 +3948,18 @@ You may drop them here.</source>
     <message>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>В «%1» нет файлов, которые можно импортировать.</translation>
+    </message>
+    <message>
+        <source>These mailboxes get no labels.</source>
+        <translation>Эти почтовые ящики не получат меток.</translation>
+    </message>
+    <message>
+        <source>Use their file names as labels</source>
+        <translation>Взять имена файлов как метки</translation>
+    </message>
+    <message>
+        <source>“%1” has no subfolders, so its mailboxes get no labels.</source>
+        <translation>В «%1» нет подпапок, поэтому её почтовые ящики не получат меток.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
@@ -5313,6 +5345,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Сбор</translation>
     </message>
     <message>
+        <source>Bayleaf is starting…</source>
+        <translation>Bayleaf запускается…</translation>
+    </message>
+    <message>
         <source>Learn</source>
         <translation>Обучение</translation>
     </message>
@@ -5818,6 +5854,26 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>У сохранённой модели «%1» другие настройки. Обучите её заново, чтобы их применить.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away.</source>
+        <translation>
+            <numerusform>Разложен %Ln файл.</numerusform>
+            <numerusform>Разложено %Ln файла.</numerusform>
+            <numerusform>Разложено %Ln файлов.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed without a label.</source>
+        <translation>
+            <numerusform>Без метки остался %Ln документ.</numerusform>
+            <numerusform>Без метки осталось %Ln документа.</numerusform>
+            <numerusform>Без метки осталось %Ln документов.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop new files on the window to classify them.</source>
+        <translation>Перетащите в окно новые файлы, чтобы классифицировать их.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) have unsure verdicts</source>
@@ -6960,6 +7016,14 @@ Import mail or documents that you have already sorted.</source>
         <translation>Нет документа, в метке которого модель достаточно уверена.</translation>
     </message>
     <message numerus="yes">
+        <source>%1 of %2 documents will get a label. About %Ln wrong label(s) expected.</source>
+        <translation>
+            <numerusform>Метку получат %1 из %2 документов. Ожидается примерно %Ln неверная метка.</numerusform>
+            <numerusform>Метку получат %1 из %2 документов. Ожидаются примерно %Ln неверные метки.</numerusform>
+            <numerusform>Метку получат %1 из %2 документов. Ожидается примерно %Ln неверных меток.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
             <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю неверных меток. Допустите больше неверных меток.</numerusform>
@@ -6970,10 +7034,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
         <translation>Метку получат %1 из %2 документов. Ошибок почти не ожидается.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 documents will get a label. About %3 wrong labels are expected.</source>
-        <translation>Метку получат %1 из %2 документов. Неверных меток ожидается около %3.</translation>
     </message>
     <message numerus="yes">
         <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
@@ -7755,6 +7815,10 @@ Bayleaf соберёт документы в группы.</translation>
         <translation>Сначала обучите модель. Затем она присвоит метки остальным документам, в которых достаточно уверена.</translation>
     </message>
     <message>
+        <source>To label the rest, train a model on your labels.</source>
+        <translation>Чтобы разметить остальное, обучите модель на ваших метках.</translation>
+    </message>
+    <message>
         <source>To label the rest, train a model on your labels. You can do this as soon as two labels have documents.</source>
         <translation>Чтобы метки получили остальные документы, обучите модель на ваших метках. Это можно сделать, как только документы есть у двух меток.</translation>
     </message>
@@ -8130,10 +8194,6 @@ Bayleaf then learns which words speak for each label.</source>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>Все показатели проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём учился.</translation>
     </message>
-    <message>
-        <source>training uses the unlabelled documents, but the difference could be chance</source>
-        <translation>обучение использует документы без метки, хотя разница может быть случайной</translation>
-    </message>
     <message numerus="yes">
         <source>accuracy with %Ln unlabelled document(s)</source>
         <translation>
@@ -8191,8 +8251,24 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
+        <source>Former settings. Testing the new ones…</source>
+        <translation>Прежние настройки. Проверяются новые…</translation>
+    </message>
+    <message>
         <source>The result for “%1” will follow soon.</source>
         <translation>Результат модели «%1» появится чуть позже.</translation>
+    </message>
+    <message>
+        <source>Result of the former settings</source>
+        <translation>Результат прежних настроек</translation>
+    </message>
+    <message>
+        <source>The new settings are being tested.</source>
+        <translation>Новые настройки проверяются.</translation>
+    </message>
+    <message>
+        <source>The new settings were not tested.</source>
+        <translation>Новые настройки не проверены.</translation>
     </message>
     <message>
         <source>Preview: not a saved model</source>
@@ -8255,6 +8331,18 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>модели пока нет</translation>
     </message>
     <message>
+        <source>Bayleaf moved the slider to the recommended value, %1. You can simply press Train.</source>
+        <translation>Bayleaf передвинул ползунок на рекомендуемое значение %1. Можно просто нажать «Обучить».</translation>
+    </message>
+    <message>
+        <source>Bayleaf chose these settings. They had the best result on held-out documents.</source>
+        <translation>Bayleaf выбрал эти настройки: на отложенных документах они дали лучший результат.</translation>
+    </message>
+    <message>
+        <source>The test of the new settings did not finish. These are the settings that were tested last.</source>
+        <translation>Проверка новых настроек не завершена. Здесь настройки, проверенные последними.</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>нет</translation>
     </message>
@@ -8273,6 +8361,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>training ignores the unlabelled documents</source>
         <translation>обучение не использует документы без метки</translation>
+    </message>
+    <message>
+        <source>used, but the difference could be chance</source>
+        <translation>используются, но разница может быть случайной</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -10814,6 +10906,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Почтовая служба Bayleaf для рабочего пространства «{detail}» уже работает.</translation>
     </message>
     <message>
+        <source>The mail daemon is receiving too many large mails at once. Try again later.</source>
+        <translation>Почтовая служба принимает слишком много больших писем сразу. Повторите попытку позже.</translation>
+    </message>
+    <message>
         <source>The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or set the environment variable XDG_RUNTIME_DIR to another folder.</source>
         <translation>Папка для сокета «{detail}» принадлежит другому пользователю или является ссылкой. Удалите эту папку или ссылку либо укажите в переменной окружения XDG_RUNTIME_DIR другую папку.</translation>
     </message>
@@ -12299,6 +12395,18 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Not correct yet. Check each number again.</source>
         <translation>Пока неверно. Проверьте каждое число ещё раз.</translation>
+    </message>
+    <message>
+        <source>You seem to use {about} in the numerator. Count again.</source>
+        <translation>Похоже, в числителе у вас {about}. Посчитайте ещё раз.</translation>
+    </message>
+    <message>
+        <source>You seem to divide by {about}. Count the total of {label} again.</source>
+        <translation>Похоже, вы делите на {about}. Посчитайте сумму для метки {label} ещё раз.</translation>
+    </message>
+    <message>
+        <source>You seem to use {about} as the number of possible values. Count them again.</source>
+        <translation>Похоже, за число возможных значений вы приняли {about}. Посчитайте их ещё раз.</translation>
     </message>
     <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>

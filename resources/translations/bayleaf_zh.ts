@@ -1510,6 +1510,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>“%1”中被模型找出的比例</translation>
     </message>
     <message>
+        <source>%1, logarithmic scale</source>
+        <translation>%1，对数刻度</translation>
+    </message>
+    <message>
         <source>Recall</source>
         <translation>召回率</translation>
     </message>
@@ -1755,6 +1759,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
         <translation>校准误差：所给概率与判定正确比例之间的平均差</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
     </message>
     <message>
         <source>Collection</source>
@@ -2887,6 +2895,12 @@ Before that, it shows where each file will go.</source>
         <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
     <message numerus="yes">
+        <source>Included: %Ln copy(ies) of documents. Other pages do not count copies.</source>
+        <translation>
+            <numerusform>其中包括 %Ln 个文档副本。其他页面不计副本。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Not included: %Ln label(s) given to whole groups at once. How many of them are wrong is not known.</source>
         <translation>
             <numerusform>未计入一次给整组文档加的 %Ln 个标签：其中有多少标错，无从得知。</numerusform>
@@ -3334,6 +3348,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>What went wrong</source>
         <translation>错因</translation>
+    </message>
+    <message>
+        <source>Select a row to read it in full.</source>
+        <translation>选择一行即可查看全文。</translation>
     </message>
     <message>
         <source>Mistake</source>
@@ -3786,6 +3804,18 @@ You may drop them here.</source>
     <message>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>在“%1”中没有找到可导入的文件。</translation>
+    </message>
+    <message>
+        <source>These mailboxes get no labels.</source>
+        <translation>这些邮箱文件不会得到标签。</translation>
+    </message>
+    <message>
+        <source>Use their file names as labels</source>
+        <translation>用文件名作标签</translation>
+    </message>
+    <message>
+        <source>“%1” has no subfolders, so its mailboxes get no labels.</source>
+        <translation>“%1”没有子文件夹，因此其中的邮箱文件不会得到标签。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
@@ -5127,6 +5157,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>收集</translation>
     </message>
     <message>
+        <source>Bayleaf is starting…</source>
+        <translation>Bayleaf 正在启动…</translation>
+    </message>
+    <message>
         <source>Learn</source>
         <translation>学习</translation>
     </message>
@@ -5608,6 +5642,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>已保存的模型“%1”没有使用这些设置。要使用它们，请重新训练。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away.</source>
+        <translation>
+            <numerusform>已归档 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed without a label.</source>
+        <translation>
+            <numerusform>还有 %Ln 个文档没有标签。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop new files on the window to classify them.</source>
+        <translation>把新文件拖到窗口即可分类。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) have unsure verdicts</source>
@@ -6706,6 +6756,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>模型对任何文档的标签都没有足够的把握。</translation>
     </message>
     <message numerus="yes">
+        <source>%1 of %2 documents will get a label. About %Ln wrong label(s) expected.</source>
+        <translation>
+            <numerusform>%2 个文档中有 %1 个会得到标签。预计约有 %Ln 个错误标签。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
             <numerusform>%Ln 个文档仍将没有标签：此文集太小，无法保证标错的标签这样少。请允许更多标错的标签。</numerusform>
@@ -6714,10 +6770,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
         <translation>%2 个文档中有 %1 个会得到标签，预计几乎没有标错的。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 documents will get a label. About %3 wrong labels are expected.</source>
-        <translation>%2 个文档中有 %1 个会得到标签，预计约 %3 个标错。</translation>
     </message>
     <message numerus="yes">
         <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
@@ -7475,6 +7527,10 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>请先训练模型。然后它会给其余足够确定的文档加标签。</translation>
     </message>
     <message>
+        <source>To label the rest, train a model on your labels.</source>
+        <translation>要给其余文档加标签，请先用您的标签训练模型。</translation>
+    </message>
+    <message>
         <source>To label the rest, train a model on your labels. You can do this as soon as two labels have documents.</source>
         <translation>要给其余文档加标签，请用你的标签训练模型。只要有两个标签含有文档，就可以训练。</translation>
     </message>
@@ -7838,10 +7894,6 @@ Bayleaf then learns which words speak for each label.</source>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>所有数字都按日期检验：每封邮件都是先判定、后学习。</translation>
     </message>
-    <message>
-        <source>training uses the unlabelled documents, but the difference could be chance</source>
-        <translation>训练会使用无标签文档，但差异可能出于偶然</translation>
-    </message>
     <message numerus="yes">
         <source>accuracy with %Ln unlabelled document(s)</source>
         <translation>
@@ -7897,8 +7949,24 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
+        <source>Former settings. Testing the new ones…</source>
+        <translation>之前的设置。正在测试新设置……</translation>
+    </message>
+    <message>
         <source>The result for “%1” will follow soon.</source>
         <translation>“%1”的结果稍后显示。</translation>
+    </message>
+    <message>
+        <source>Result of the former settings</source>
+        <translation>之前设置的结果</translation>
+    </message>
+    <message>
+        <source>The new settings are being tested.</source>
+        <translation>正在测试新设置。</translation>
+    </message>
+    <message>
+        <source>The new settings were not tested.</source>
+        <translation>新设置尚未测试。</translation>
     </message>
     <message>
         <source>Preview: not a saved model</source>
@@ -7957,6 +8025,18 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>还没有模型</translation>
     </message>
     <message>
+        <source>Bayleaf moved the slider to the recommended value, %1. You can simply press Train.</source>
+        <translation>Bayleaf 已将滑块移到推荐值 %1。直接按“训练”即可。</translation>
+    </message>
+    <message>
+        <source>Bayleaf chose these settings. They had the best result on held-out documents.</source>
+        <translation>这些设置由 Bayleaf 选定：它们在留出文档上的结果最好。</translation>
+    </message>
+    <message>
+        <source>The test of the new settings did not finish. These are the settings that were tested last.</source>
+        <translation>新设置的测试没有完成。这里显示的是上次测试过的设置。</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
     </message>
@@ -7975,6 +8055,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>training ignores the unlabelled documents</source>
         <translation>训练会忽略无标签文档</translation>
+    </message>
+    <message>
+        <source>used, but the difference could be chance</source>
+        <translation>已使用，但差异可能出于偶然</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -10470,6 +10554,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{detail}”的邮件服务已在运行。</translation>
     </message>
     <message>
+        <source>The mail daemon is receiving too many large mails at once. Try again later.</source>
+        <translation>邮件服务正在同时接收过多的大邮件。请稍后再试。</translation>
+    </message>
+    <message>
         <source>The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or set the environment variable XDG_RUNTIME_DIR to another folder.</source>
         <translation>套接字文件夹“{detail}”属于其他用户，或是链接。请删除该文件夹或链接，或把环境变量 XDG_RUNTIME_DIR 设为其他文件夹。</translation>
     </message>
@@ -11955,6 +12043,18 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Not correct yet. Check each number again.</source>
         <translation>还不对。请逐个检查每个数。</translation>
+    </message>
+    <message>
+        <source>You seem to use {about} in the numerator. Count again.</source>
+        <translation>分子似乎用了 {about}。请再数一遍。</translation>
+    </message>
+    <message>
+        <source>You seem to divide by {about}. Count the total of {label} again.</source>
+        <translation>您似乎除以了 {about}。请重新计算 {label} 的总数。</translation>
+    </message>
+    <message>
+        <source>You seem to use {about} as the number of possible values. Count them again.</source>
+        <translation>您似乎把可能取值的个数当作 {about}。请重新数一遍。</translation>
     </message>
     <message>
         <source>The multinomial model would give {label} a probability of {share}.</source>

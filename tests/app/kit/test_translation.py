@@ -118,6 +118,8 @@ def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_m
 
 
 FREE_PLURALS = {
+    "Included: %Ln copy(ies) of documents. Other pages do not count copies.",
+    "%1 of %2 documents will get a label. About %Ln wrong label(s) expected.",
     "%Ln copy(ies) removed",
     "The verdict would be %1 without %n word(s): %2",
     "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 "

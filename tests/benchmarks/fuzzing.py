@@ -28,7 +28,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from io import BytesIO
@@ -454,6 +454,9 @@ class Fuzzer:
         self.fault_of(raw)
         return self._coverage.lines
 
+    def reaches(self, lines: set[Line], raw: bytes) -> bool:
+        return lines <= self.lines_of(raw)
+
     def fault_of(self, raw: bytes) -> str:
         """Return what went wrong with an input; empty if nothing did."""
         began_s = time.process_time()
@@ -542,16 +545,23 @@ def write_corpus(name: str, inputs: Iterable[bytes]) -> int:
     return n_new
 
 
+MOST_NEW = 12
+
+
 def new_inputs(name: str, inputs: Iterable[bytes]) -> list[bytes]:
-    """Return those of the inputs that reach lines which the corpus of a target does not, each made small."""
-    fuzzer, kept = Fuzzer(TARGETS[name], seeds_of(name)), []
-    for raw in sorted(inputs, key=len):
-        known = set(fuzzer.seen)
-        if not fuzzer.give(raw):
-            continue
-        fresh = fuzzer.seen - known
-        small = fuzzer.shrunk(raw, lambda shorter, fresh=fresh: fresh <= fuzzer.lines_of(shorter), most=100)  # type: ignore[misc]
-        kept.append(small if fresh <= fuzzer.lines_of(small) else raw)
+    """Return the few inputs that reach most of the lines which the corpus of a target does not, each made small."""
+    fuzzer = Fuzzer(TARGETS[name], seeds_of(name))
+    reached = {raw: fuzzer.lines_of(raw) - fuzzer.seen for raw in inputs}
+    kept: list[bytes] = []
+    while reached and len(kept) < MOST_NEW:
+        raw = max(reached, key=lambda each: (len(reached[each]), -len(each)))
+        fresh = reached.pop(raw) & fuzzer.lines_of(raw)  # again: some lines are run only once in a process
+        if not fresh:
+            break
+        small = fuzzer.shrunk(raw, partial(fuzzer.reaches, fresh))
+        kept.append(small if fuzzer.reaches(fresh, small) else raw)
+        fuzzer.seen |= fresh
+        reached = {raw: lines - fresh for raw, lines in reached.items()}
     return kept
 
 

@@ -555,9 +555,11 @@ def new_inputs(name: str, inputs: Iterable[bytes]) -> list[bytes]:
     kept: list[bytes] = []
     while reached and len(kept) < MOST_NEW:
         raw = max(reached, key=lambda each: (len(reached[each]), -len(each)))
+        if not reached[raw]:
+            break
         fresh = reached.pop(raw) & fuzzer.lines_of(raw)  # again: some lines are run only once in a process
         if not fresh:
-            break
+            continue
         small = fuzzer.shrunk(raw, partial(fuzzer.reaches, fresh))
         kept.append(small if fuzzer.reaches(fresh, small) else raw)
         fuzzer.seen |= fresh

@@ -7,14 +7,19 @@
 from __future__ import annotations
 
 import hashlib
+import lzma
 import os
 import platform
 import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 sys.path.insert(0, str(Path(__file__).parent))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # icons are drawn without a display
@@ -86,11 +91,33 @@ def make_packages(version: str) -> None:
 def make_archive(version: str, program: Path) -> Path:
     """Pack a program. `bayleaf-imap` unpacks into the same folder, beside the program."""
     path = DIST / f"{program.name}-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
-    with tarfile.open(path, "w:xz", preset=9) as archive:
-        for source in [program, *sorted(program.rglob("*"))]:
-            name = Path(f"bayleaf-{version}", source.relative_to(program)).as_posix()
-            archive.add(source, arcname=name, recursive=False, filter=remove_owner_and_time)
+    with tempfile.TemporaryFile() as plain:
+        with tarfile.open(fileobj=plain, mode="w") as archive:
+            for source in [program, *sorted(program.rglob("*"))]:
+                name = Path(f"bayleaf-{version}", source.relative_to(program)).as_posix()
+                archive.add(source, arcname=name, recursive=False, filter=remove_owner_and_time)
+        plain.seek(0)
+        with path.open("wb") as packed:
+            compress_in_pieces(plain, packed)
     return path
+
+
+PIECE_BYTES = 16 << 20
+
+
+def compress_in_pieces(plain: IO[bytes], packed: IO[bytes]) -> None:
+    """Compress with one thread per core. The result does not depend on their number.
+
+    An xz file may hold several streams; here each piece is one. While `lzma` works, other threads of Python run.
+    """
+    pieces = iter(partial(plain.read, PIECE_BYTES), b"")
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for stream in threads.map(compress, pieces):
+            packed.write(stream)
+
+
+def compress(piece: bytes) -> bytes:
+    return lzma.compress(piece, preset=debian.XZ_PRESET)
 
 
 def remove_owner_and_time(entry: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -22,6 +22,9 @@ DEPENDS = (
 )  # fmt: skip
 MAINTAINER = "Bayleaf maintainers <maintainers@bayleaf.example>"
 CHANGES = "The first version. The help of the program lists the changes."
+XZ_PRESET = 6
+"""Of the 234 MB of a program, in pieces of 16 MB: 75.7 MB in 147 s of processor time. With 3 it is 80.8 MB, with 1
+83.0 MB in 39 s. Preset 9 over the whole took so long in one thread that a build beside other work did not end."""
 BY_DESIGN = (
     "dir-or-file-in-opt",
     "copyright-not-using-common-license-for-gfdl",
@@ -51,7 +54,9 @@ def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
         write_documents(root, program, version)
         write_control(root, version, architecture)
         set_modes_and_times(root)
-        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{XZ_PRESET}", "--build", str(root), str(target)], check=True
+        )
     return target
 
 

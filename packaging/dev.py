@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 OLDEST_PYTHON = (3, 11)
 PLATFORMS = ("linux", "win32", "darwin")
+BENCHMARK_TYPES = ("--package", "tests.benchmarks", "--platform", "linux", "--cache-dir", ".mypy_cache/benchmarks")
+"""Options of mypy for the benchmarks. Most are never run by the tests, so a renamed function would be found only here.
+Some use `os.fork` and the like, which typeshed has for Linux alone."""
 ONE_PROCESS = ("-n", "--numprocesses", "--pdb", "--trace", "-s", "--capture", "--collect-only", "--co")
 """Options of pytest that do not work with several test processes, or that set their number."""
 
@@ -119,6 +122,7 @@ def test(arguments: Sequence[str]) -> int:
     types: list[Command] = [
         [PYTHON, "-m", "mypy", "--platform", platform, *cache_option(platform)] for platform in PLATFORMS
     ]
+    types.append([PYTHON, "-m", "mypy", *BENCHMARK_TYPES])
     results = wait_for(lint, start_commands(lint))
     patient = start_commands([[PYTHON, "-c", PATIENTLY, *command] for command in types])
     tests = run_command([PYTHON, "-m", "pytest", *parallel_options(arguments), *arguments], folder=ROOT)

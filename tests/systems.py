@@ -12,7 +12,9 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +64,8 @@ def ended(target: Callable[..., None], *arguments: object) -> int | None:
     """Run a function in a process of its own, and return how that ended; a fork of this one, where there are forks, has
     loaded everything already."""
     ways = multiprocessing.get_all_start_methods()
-    process = multiprocessing.get_context("fork" if "fork" in ways else "spawn").Process(target=target, args=arguments)
+    context: Any = multiprocessing.get_context("fork" if "fork" in ways else "spawn")
+    process: BaseProcess = context.Process(target=target, args=arguments)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside a thread, which is the tests' own here
         process.start()

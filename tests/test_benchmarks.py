@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -33,6 +34,30 @@ def test_a_benchmark_finds_everything_that_it_takes_from_the_program(name: str) 
         if str(missing.name).partition(".")[0] in ("app", "nbengine", "tests") and not is_left_out(str(missing.name)):
             raise
         pytest.skip(f"{missing.name} is not installed")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="they kill programs as Linux and macOS do")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("crashes", "--times", "1", "--seed", "1"),
+        ("mutants", "--times", "3", "--seed", "1"),
+        ("two_writers", "--minutes", "0.01"),
+        ("workspace_mutants", "--times", "2", "--seed", "1"),
+    ],
+)
+def test_a_campaign_that_no_other_test_runs_ends_well_at_its_smallest_size(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "mail-torture").mkdir()
+    (tmp_path / "mail-torture" / "one.eml").write_text("Subject: cheap offer\n\ncheap watermelon\n")
+    environment = {**os.environ, "BAYLEAF_CORPORA": str(tmp_path), "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.benchmarks.{words[0]}", *words[1:]],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_time_of_the_windows_imports_is_taken_from_modules_that_there_are() -> None:

@@ -34,6 +34,7 @@ from app.readers.files.archives import (
     kind_of_bytes,
     member_label,
     open_zip,
+    zip_files,
     zip_members,
 )
 from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_test_folder
@@ -108,7 +109,7 @@ def _divide_zip(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
     An archive that exceeds a limit becomes one item, so that the reader refuses it as a whole.
     """
     with open_zip(source.path) as archive:
-        infos = [info for info in archive.infolist() if not info.is_dir()]
+        infos = zip_files(archive)
         is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)
     if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:

@@ -23,7 +23,7 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 from distributed import Client, LocalCluster
 
 from app.domain.documents import Document, SourceOptions

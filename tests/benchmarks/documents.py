@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import mktime_tz, parsedate_tz
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -38,6 +39,7 @@ from sklearn.svm import LinearSVC
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
+from app.domain.results import AutomaticChoice
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
@@ -143,14 +145,15 @@ def dated(corpora: Path) -> Split:
             rows.append((mktime_tz(moment), text, path.parent.name))
     rows.sort()
     first, rest = rows[: int(0.6 * len(rows))], rows[int(0.6 * len(rows)) :]
-    return Split(*([row[place] for row in part] for part in (first, rest) for place in (1, 2)))
+    texts, labels = ([[str(row[place]) for row in part] for part in (first, rest)] for place in (1, 2))
+    return Split(texts[0], labels[0], texts[1], labels[1])
 
 
-def json_lines(path: Path) -> list[dict[str, object]]:
+def json_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def text_of(row: dict[str, object]) -> str:
+def text_of(row: dict[str, Any]) -> str:
     return str(row["text"])
 
 
@@ -201,7 +204,7 @@ def ours(
         yield f"{name}: {chosen_words(report.choices)}", verdicts.calibrated_log_proba[:, places], took_s
 
 
-def chosen_words(choices: Sequence[object]) -> str:
+def chosen_words(choices: Sequence[AutomaticChoice]) -> str:
     return ", ".join(f"{choice.chosen}" for choice in choices if choice.what in ("event-model", "ridge"))
 
 
@@ -275,7 +278,7 @@ def drawn_of_each(labels: Sequence[str], size: int, chance: np.random.Generator)
     """The places of so many documents of each label, in the order in which they came."""
     places = np.array(labels)
     drawn = [chance.permutation(np.flatnonzero(places == label))[:size] for label in sorted(set(labels))]
-    return np.sort(np.concatenate(drawn)).tolist()
+    return [int(place) for place in np.sort(np.concatenate(drawn))]
 
 
 def logistic_of_few(few: Split, *, is_chinese: bool) -> Iterator[tuple[str, np.ndarray]]:
@@ -331,6 +334,7 @@ def states_of_labels(
 
 def kept_promise(verdicts: Verdicts, truth: np.ndarray, one_in: int, n_labels: int) -> str:
     """Say what was sure and what of it wrong, in all and by label."""
+    assert verdicts.strictest_limit_met is not None
     is_sure, is_wrong = verdicts.strictest_limit_met >= one_in, verdicts.label_numbers != truth
     n_sure, n_wrong = int(is_sure.sum()), int((is_sure & is_wrong).sum())
     own = [is_sure & (verdicts.label_numbers == label) for label in range(n_labels)]
@@ -349,7 +353,7 @@ def two_way(scores: FloatArray) -> FloatArray:
 
 def normalised(scores: FloatArray) -> FloatArray:
     peaks = scores - scores.max(axis=1, keepdims=True)
-    return peaks - np.log(np.exp(peaks).sum(axis=1, keepdims=True))
+    return np.asarray(peaks - np.log(np.exp(peaks).sum(axis=1, keepdims=True)))
 
 
 def main() -> None:

@@ -188,7 +188,7 @@ def digits_of_large_counts() -> float:
     found = derive(tally, EventSettings(smoothing=1.0)).weights[:, 0]
     below = Fraction(int(counts[0].sum()) + 3)
     exact = [float(long_log(Fraction(int(count) + 1) / below)) for count in counts[0]]
-    return max(abs(ours / theirs - 1) for ours, theirs in zip(found.tolist(), exact, strict=True))
+    return max(float(abs(ours / theirs - 1)) for ours, theirs in zip(found.tolist(), exact, strict=True))
 
 
 def long_log(share: Fraction) -> Decimal:
@@ -369,7 +369,7 @@ def against_scikit_learn() -> Figures:
         theirs = getattr(naive_bayes, ours.__name__)
         yield (
             f"fit {ours.__name__} against scikit-learn",
-            ratio(lambda theirs=theirs: theirs().fit(table, labels), lambda ours=ours: ours().fit(table, labels)),
+            ratio(partial(theirs().fit, table, labels), partial(ours().fit, table, labels)),
         )
     two = np.array([label < "label5" for label in labels])
     yield (
@@ -395,7 +395,7 @@ def other_letters() -> Figures:
         written = in_letters(texts, first, words_apart=words_apart)
         yield (
             f"counting {language} against CountVectorizer",
-            ratio(lambda own=written: CountVectorizer().fit(own), lambda own=written: WordCounter().fit(own)),
+            ratio(partial(CountVectorizer().fit, written), partial(WordCounter().fit, written)),
         )
 
 

@@ -73,6 +73,10 @@ def duration(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
 
 
+def fit_new(make: Callable[[], Any], texts: Sequence[str], y: object) -> object:
+    return make().fit(texts, y)
+
+
 def compare(what: str, peer: str, theirs: Work, ours: Work, turns: int) -> Row:
     """Let both sides work in turns; return the median times."""
     ours()  # the first call imports and compiles
@@ -152,7 +156,7 @@ def texts_rows(turns: int, largest: int) -> Iterator[Row]:
     """From text to a fitted model, and from text to a verdict."""
     texts, y = some_texts(min(10_000, largest), 20)
     ours = estimators.TextClassifier
-    pipelines = {
+    pipelines: dict[str, Callable[[], Any]] = {
         "CountVectorizer + MultinomialNB": lambda: make_pipeline(CountVectorizer(), naive_bayes.MultinomialNB()),
         "HashingVectorizer + MultinomialNB": lambda: make_pipeline(
             HashingVectorizer(alternate_sign=False, norm=None), naive_bayes.MultinomialNB()
@@ -161,7 +165,7 @@ def texts_rows(turns: int, largest: int) -> Iterator[Row]:
     our_model, some = ours().fit(texts, y), texts[:2_000]
     for peer, make in pipelines.items():
         what = f"texts to a model, {len(texts):,} × 20"
-        yield compare(what, peer, lambda make=make: make().fit(texts, y), lambda: ours().fit(texts, y), turns)
+        yield compare(what, peer, partial(fit_new, make, texts, y), partial(fit_new, ours, texts, y), turns)
         model = make().fit(texts, y)
         their_verdicts, our_verdicts = partial(model.predict, some), partial(our_model.predict, some)
         yield compare("texts to verdicts, 2,000", peer, their_verdicts, our_verdicts, turns)

@@ -187,7 +187,7 @@ def bogofilter(bench: Bench) -> None:
 
 
 def by_bogofilter(folder: Path, paths: list[Path]) -> dict[str, str | None]:
-    command = ["bogofilter", "-d", folder, "-T", "-B", *paths]
+    command: list[str | Path] = ["bogofilter", "-d", folder, "-T", "-B", *paths]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
     return {path: "spam" if float(share) > 0.5 else "ham" for path, _, share in map(str.split, lines)}
 
@@ -198,7 +198,7 @@ def spamassassin(bench: Bench) -> None:
     plan_conversion(bench.filter(), bench.filter(), "spamassassin", model="Filter", begins_filter=False).write(
         folder / "backup"
     )
-    learn = ["sa-learn", "-p", "/dev/null", "--dbpath", folder / "ours"]
+    learn: list[str | Path] = ["sa-learn", "-p", "/dev/null", "--dbpath", folder / "ours"]
     subprocess.run([*learn, "--restore", folder / "backup"], check=True, capture_output=True)
     listed = "".join(f"{path}\n" for path in paths)
     done = subprocess.run(
@@ -227,7 +227,7 @@ def thunderbird(bench: Bench) -> None:
     lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences)
     (home / "profile" / "user.js").write_text("".join(lines))
     flags = ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote"]
-    command = ["thunderbird", *flags, "--profile", home / "profile"]
+    command: list[str | Path] = ["thunderbird", *flags, "--profile", home / "profile"]
     running = subprocess.Popen(command, env={**os.environ, "HOME": str(home)}, stderr=subprocess.DEVNULL)
     try:
         marionette = Marionette(port)
@@ -240,7 +240,9 @@ def thunderbird(bench: Bench) -> None:
     finally:
         running.terminate()
         running.wait(30)
-    theirs = {str(path): "spam" if share >= 50 else "ham" for path, share in zip(paths, shares, strict=True)}
+    theirs: dict[str, str | None] = {
+        str(path): "spam" if share >= 50 else "ham" for path, share in zip(paths, shares, strict=True)
+    }
     told("Thunderbird by our words, and our filter", theirs, ours(bench.filter(), "Filter", paths))
 
 
@@ -310,7 +312,7 @@ def by_other_python(python: str, target: Path, texts: list[str]) -> tuple[str, A
     given = target.with_suffix(".texts")
     given.write_text(json.dumps(texts), "utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    command = [python, "-W", "ignore", "-c", ELSEWHERE, target, given, target.with_suffix(".npy")]
+    command: list[str | Path] = [python, "-W", "ignore", "-c", ELSEWHERE, target, given, target.with_suffix(".npy")]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
     return done.stdout.strip(), np.load(target.with_suffix(".npy"))
 
@@ -377,7 +379,7 @@ def by_sieve(script: Path, path: Path) -> str:
         place.chmod(0o777)
         shutil.copyfile(script, place / "r.sieve")
         shutil.copyfile(path, place / "mail")
-        command = ["sieve-test", *owner, place / "r.sieve", place / "mail"]
+        command: list[str | Path] = ["sieve-test", *owner, place / "r.sieve", place / "mail"]
         done = subprocess.run(command, capture_output=True, text=True, check=True, errors="replace")
     named = re.search(r"store message in folder: (\S+)", done.stdout)
     return "kept" if named is None or named[1] == "INBOX" else named[1]

@@ -2,15 +2,16 @@
 
 python -m tests.benchmarks.fuzzing [--target mail] [--seconds 600] [--seed N] [--write] [--atheris]
 
-The targets are the readers of mail and files, the daemon's protocols and tables, lessons and models. An input has to
-end with its result or with an error that the target declares, within a limit of processor time. Anything else is a
-fault: the input is shrunk and kept in the folder named at the end. With --write, inputs that reach new lines are added
-to the corpus (`tests/app/fuzz_corpus/TARGET`), each as small as it can be made.
+The targets are the readers of mail and files, models and workspaces, the daemon's protocols and tables, and lessons.
+An input has to end with its result or with an error that the target declares, within a limit of processor time.
+Anything else is a fault: the input is shrunk and kept in the folder named at the end. With --write, inputs that reach
+new lines are added to the corpus (`tests/app/fuzz_corpus/TARGET`), each as small as it can be made.
 
 The loop is our own, with the interpreter's line events: it needs no compiler and runs on every system and version. It
 reaches some hundred inputs a second; `tests.benchmarks.mutants` reaches more, without guidance and in worker processes.
 With --atheris, libFuzzer changes the inputs and is guided by bytecode: thousands a second, where `pip install atheris`
-succeeds. It runs one target in a process, from the same corpus.
+succeeds. It runs each target in a process of its own, from the same corpus; --write then takes from its inputs those
+that reach lines which the corpus does not.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from __future__ import annotations
 import argparse
 import gc
 import random
+import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -25,24 +28,37 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from pkgutil import walk_packages
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from app.domain.documents import ReadLimits, SourceOptions
-from app.domain.errors import AppError
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
+from app.domain.errors import FAILURE_REASONS, AppError
+from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon import json_lines, milter, spamd_protocol
 from app.features.mail_daemon.connecting import read_settings
 from app.features.mail_daemon.users import read_users
 from app.features.teaching.lessons import read_lesson
+from app.features.train.training import TrainingOrder, train
+from app.library.recipes import RecipeRequest
+from app.library.workspaces import check
+from app.readers.documents import office
+from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.reading import read_mail
-from app.readers.reading import make_small_reader
+from app.readers.parsers import TextParser
+from app.readers.reading import make_small_reader, read_bytes
+from app.readers.reading_failures import Unreadable
+from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.packing import MAGIC, PackedContent, pack_content
+from tests.app.readers import making
+from tests.benchmarks.workspace_mutants import PAGE_BYTES, live_in, shown
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "tests" / "app" / "fuzz_corpus"
@@ -60,10 +76,63 @@ class Target:
     run: Callable[[bytes], object]
     errors: tuple[type[Exception], ...] = (AppError,)
     words: tuple[bytes, ...] = ()
+    cost: int = 1
+    """How many times as long as others one input takes; the test gives so many fewer."""
+
+
+LIMITS = ReadLimits(scan_seconds=0.0, scan_pages=0, document_bytes=4 << 20, archive_expanded_bytes=4 << 20)
+
+
+def read_as_mail(raw: bytes) -> None:
+    reject_hidden_faults([read_mail(raw, path="-")])
 
 
 def read_as_file(raw: bytes) -> None:
-    make_small_reader(SourceOptions(), ReadLimits(scan_pages=0))(raw, "-", None)
+    reject_hidden_faults(make_small_reader(SourceOptions(), LIMITS)(raw, "-", None).documents)
+
+
+def read_with_parsers(raw: bytes) -> None:
+    """Read bytes as an import does, but in this process; without PDF and old Office files, whose parsers are in C."""
+    if kind_of(raw[:HEAD_BYTES], "-") not in READ_IN_C:
+        reject_hidden_faults(read_bytes(raw, "-", SourceOptions(ocr="never"), LIMITS))
+
+
+READ_IN_C = ("pdf", "ole", "sheet", "picture")
+
+
+def reject_hidden_faults(documents: Iterable[Extracted]) -> None:
+    """Raise if a reader ended with an error that it does not know, which it turns into a failure or a flaw."""
+    for document in documents:
+        if isinstance(document, Failure):
+            if document.reason == "parser":
+                raise HiddenFault(document.detail)
+            continue
+        for flaw in document.flaws:
+            reason = flaw.removeprefix("unreadable-")
+            if reason != flaw and (reason == "parser" or reason not in FAILURE_REASONS):
+                raise HiddenFault(flaw)
+
+
+class HiddenFault(Exception):
+    """An unexpected error that a reader caught."""
+
+
+def read_as_office(raw: bytes) -> None:
+    """Put XML into an office file, and read that. The first byte chooses the kind; NUL separates styles from text."""
+    wrap, read = OFFICE_KINDS[raw[0] % len(OFFICE_KINDS)] if raw else OFFICE_KINDS[0]
+    text, _, styles = raw[1:].partition(b"\0")
+    read(making.zipped(wrap(text, styles)), LIMITS)
+
+
+OFFICE_KINDS: tuple[tuple[Callable[[bytes, bytes], dict[str, bytes | str]], TextParser], ...] = (
+    (lambda text, styles: {"word/document.xml": text, "word/styles.xml": styles}, office.docx_text),
+    (lambda text, styles: {"content.xml": text, "styles.xml": styles}, office.open_document_text),
+    (lambda text, styles: {"ppt/slides/slide1.xml": text, "ppt/notesSlides/notesSlide1.xml": styles}, office.pptx_text),
+    (
+        lambda text, styles: {"META-INF/container.xml": styles, "a.opf": styles, "a.xhtml": text},
+        office.epub_text,
+    ),
+)
 
 
 def read_as_spamc(raw: bytes) -> None:
@@ -98,6 +167,42 @@ def from_a_file(read: Callable[[Path], object]) -> Callable[[bytes], object]:
             return read(path)
 
     return run
+
+
+def use_edited_workspace(raw: bytes) -> None:
+    """Edit a sound workspace file as the bytes say, then check it and read all that is shown of it.
+
+    An edit is the number of a page, an offset in it (two bytes), a length (modulo 32), and that many new bytes.
+    """
+    content, stream = bytearray(sound_workspace()), BytesIO(raw)
+    while len(head := stream.read(4)) == 4:
+        at = head[0] * PAGE_BYTES % len(content) + int.from_bytes(head[1:3], "big") % PAGE_BYTES
+        new = stream.read(head[3] % 32)
+        content[at : at + len(new)] = new
+    with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
+        path = Path(folder, "edited.bayleaf")
+        path.write_bytes(content)
+        check(path, NoOpJobContext())
+        shown(path)
+
+
+@cache
+def sound_workspace() -> bytes:
+    """Return the file of a small workspace with documents, labels, a model, verdicts and steps of undo."""
+    texts = (("spam", "cheap watermelon offer"), ("spam", "cheap offer monday"), ("ham", "lunch on monday"))
+    documents = [
+        Document(text, f"/mail/{text}.eml", title=text, label=label, content_hash=text.encode().ljust(16)[:16])
+        for label, text in (*texts, ("ham", "minutes of lunch"))
+    ]
+    with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
+        path = Path(folder, "sound.bayleaf")
+        with Workspace(path, create=True) as workspace, workspace.imports.begin("Mail", source="/mail") as run:
+            run.add(documents)
+            run.settle()
+        train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1")), NoOpJobContext())
+        with Workspace(path) as workspace:
+            live_in(workspace)
+        return path.read_bytes()
 
 
 EMPTY_MODEL = pack_content(PackedContent({}, {}, {}))
@@ -160,7 +265,7 @@ MAIL_WORDS = (
     b"Received: from a by b;",
 )
 TARGETS: dict[str, Target] = {
-    "mail": Target(lambda raw: read_mail(raw, path="-"), words=MAIL_WORDS),
+    "mail": Target(read_as_mail, words=MAIL_WORDS),
     "file": Target(
         read_as_file,
         words=(
@@ -176,6 +281,61 @@ TARGETS: dict[str, Target] = {
             b"BEGIN:VCALENDAR\n",
             b"%PDF-1.4\n",
         ),
+    ),
+    "parsers": Target(
+        read_with_parsers,
+        words=(
+            *MAIL_WORDS,
+            b"PK\x03\x04",
+            b"\x1f\x8b\x08",
+            b"BZh9",
+            b"{\\rtf1\\ansi ",
+            b"\\v ",
+            b"\\fs1 ",
+            b"\\u8364?",
+            b"{\\colortbl;\\red255\\green255\\blue255;}",
+            b'{"text": "", "label": ""}\n',
+            b"BEGIN:VCARD\n",
+        ),
+    ),
+    "office": Target(
+        read_as_office,
+        (Unreadable,),
+        (
+            b"<w:p>",
+            b"</w:p>",
+            b"<w:r><w:rPr><w:vanish/></w:rPr><w:t>",
+            b"</w:t></w:r>",
+            b'<w:rStyle w:val="a"/>',
+            b'<w:color w:val="FFFFFF"/>',
+            b'<w:sz w:val="1"/>',
+            b"<w:tab/>",
+            b"<w:tbl><w:tr><w:tc>",
+            b'<style:style style:name="a" style:parent-style-name="a">',
+            b'<text:p text:style-name="a">',
+            b'<text:s text:c="99"/>',
+            b"<text:tracked-changes>",
+            b"<a:t>",
+            b"<!DOCTYPE a [<!ENTITY b 'c'>]>",
+            b"&b;",
+            b"<![CDATA[",
+            b"\0",
+        ),
+    ),
+    "workspace": Target(
+        use_edited_workspace,
+        words=(
+            b"\0\0\x12\x01",
+            b"\0\0\x3c\x04",
+            b"\0\0\x44\x04",
+            b"\x01\0\0\x08",
+            b"\xff\xff\xff\xff",
+            b"\0\0\0\0",
+            b"CREATE VIEW",
+            b"{",
+            b"\x28\xb5\x2f\xfd",
+        ),
+        cost=10,
     ),
     "spamd": Target(
         read_as_spamc,
@@ -289,6 +449,14 @@ class Fuzzer:
             self.corpus.append(raw)
         return bool(fresh)
 
+    def lines_of(self, raw: bytes) -> set[Line]:
+        """Return the lines that an input reaches."""
+        self.fault_of(raw)
+        return self._coverage.lines
+
+    def reaches(self, lines: set[Line], raw: bytes) -> bool:
+        return lines <= self.lines_of(raw)
+
     def fault_of(self, raw: bytes) -> str:
         """Return what went wrong with an input; empty if nothing did."""
         began_s = time.process_time()
@@ -377,9 +545,49 @@ def write_corpus(name: str, inputs: Iterable[bytes]) -> int:
     return n_new
 
 
+MOST_NEW = 12
+
+
+def new_inputs(name: str, inputs: Iterable[bytes]) -> list[bytes]:
+    """Return the few inputs that reach most of the lines which the corpus of a target does not, each made small."""
+    fuzzer = Fuzzer(TARGETS[name], seeds_of(name))
+    reached = {raw: fuzzer.lines_of(raw) - fuzzer.seen for raw in inputs}
+    kept: list[bytes] = []
+    while reached and len(kept) < MOST_NEW:
+        raw = max(reached, key=lambda each: (len(reached[each]), -len(each)))
+        if not reached[raw]:
+            break
+        fresh = reached.pop(raw) & fuzzer.lines_of(raw)  # again: some lines are run only once in a process
+        if not fresh:
+            continue
+        small = fuzzer.shrunk(raw, partial(fuzzer.reaches, fresh))
+        kept.append(small if fuzzer.reaches(fresh, small) else raw)
+        fuzzer.seen |= fresh
+        reached = {raw: lines - fresh for raw, lines in reached.items()}
+    return kept
+
+
+def run_atheris(name: str, seconds: float, seed: int, folder: Path) -> list[bytes]:
+    """Fuzz one target in a process of its own, which libFuzzer ends; return the inputs that reached new bytecode."""
+    command = [sys.executable, "-m", "tests.benchmarks.fuzzing", "--target", name, "--atheris-in", str(folder)]
+    command += ["--seconds", str(seconds), "--seed", str(seed)]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    statistics = dict(re.findall(r"^stat::(\w+):\s+(\d+)", done.stderr, re.MULTILINE))
+    n_inputs, reached = int(statistics.get("number_of_executed_units", 0)), re.findall(r"cov: (\d+)", done.stderr)
+    coverage = f"{reached[0]} to {reached[-1]}" if reached else "none"
+    n_kept = len(list((folder / f"corpus-{name}").glob("*")))
+    print(f"{name:<10}{n_inputs:>11,} inputs, coverage {coverage}, {n_kept} inputs kept, seed {seed}", flush=True)
+    if done.returncode or not n_inputs:
+        (folder / f"died-{name}").write_text(done.stderr)
+        print(f"  it ended with {done.returncode}: {folder / f'died-{name}'}", flush=True)
+    return [path.read_bytes() for path in (folder / f"corpus-{name}").glob("*")]
+
+
 def fuzz_with_atheris(name: str, seconds: float, seed: int, folder: Path) -> None:
     """Fuzz one target with libFuzzer, which ends the process. Faults are printed and kept in `folder`."""
     atheris: Any = import_module("atheris")
+    for package in INSTRUMENTED:
+        import_all(package)
     target, faults, corpus = TARGETS[name], set[str](), folder / f"corpus-{name}"
     corpus.mkdir()
     words = folder / f"words-{name}"
@@ -392,13 +600,13 @@ def fuzz_with_atheris(name: str, seconds: float, seed: int, folder: Path) -> Non
             with suppress(*target.errors):
                 target.run(raw)
         except Exception as error:
-            fault = "".join(traceback.format_exception(error)[-2:])
+            fault = place_of(error)
         else:
             seconds = time.process_time() - began_s
             fault = "it took more than a second" if seconds > SLOW_WITHOUT_TRACE_S else ""
         if fault and fault not in faults:
             faults.add(fault)
-            path = folder / f"{name}-{blake2b(raw, digest_size=6).hexdigest()}"
+            path = folder / f"{FAULT}{name}-{blake2b(raw, digest_size=6).hexdigest()}"
             path.write_bytes(raw)
             print(f"  {path}: {fault}", flush=True)
 
@@ -413,18 +621,43 @@ def fuzz_with_atheris(name: str, seconds: float, seed: int, folder: Path) -> Non
     atheris.Fuzz()
 
 
+FAULT = "fault-"
+INSTRUMENTED = ("app.readers", "app.store", "app.features.mail_daemon", "nbengine")
+"""Packages of which all modules are loaded before they are instrumented. Some are imported at their first use."""
+
+
+def import_all(package: str) -> None:
+    for found in walk_packages(import_module(package).__path__, f"{package}."):
+        with suppress(ImportError):  # an optional library is not there
+            import_module(found.name)
+
+
+def place_of(error: Exception) -> str:
+    """Return the kind of an error and the line that raised it, which tell one fault from another."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    said = f": {error}" if isinstance(error, HiddenFault) else ""
+    return f"{type(error).__name__}{said} at {Path(last.filename).name}:{last.lineno}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", choices=TARGETS, action="append")
     parser.add_argument("--seconds", type=float, default=600.0, help="for each target")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--atheris", action="store_true", help="guide by bytecode; needs one --target")
+    parser.add_argument("--atheris", action="store_true", help="let libFuzzer change the inputs, guided by bytecode")
+    parser.add_argument("--atheris-in", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     kept = Path(tempfile.mkdtemp(prefix="fuzzing-"))
+    if options.atheris_in:
+        fuzz_with_atheris(options.target[0], options.seconds, options.seed, options.atheris_in)
     if options.atheris:
-        [name] = options.target or parser.error("--atheris needs one --target")
-        fuzz_with_atheris(name, options.seconds, options.seed, kept)
+        for name in options.target or TARGETS:
+            inputs = run_atheris(name, options.seconds, options.seed, kept)
+            if options.write:
+                print(f"  {write_corpus(name, new_inputs(name, inputs))} inputs written", flush=True)
+        print(f"faults and inputs: {kept}")
+        return 1 if any(kept.glob(f"{FAULT}*")) or any(kept.glob("died-*")) else 0
     n_faults = 0
     for name in options.target or TARGETS:
         fuzzer = Fuzzer(TARGETS[name], seeds_of(name), options.seed)
@@ -441,7 +674,7 @@ def main() -> int:
             print(f"  {small[:200]!r}: {fault}", flush=True)
         n_faults += len(fuzzer.faults)
         if options.write:
-            print(f"  {write_corpus(name, fuzzer.corpus[n_seeds:])} inputs written")
+            print(f"  {write_corpus(name, new_inputs(name, fuzzer.corpus[n_seeds:]))} inputs written", flush=True)
     if n_faults:
         print(f"faults: {kept}")
     return 1 if n_faults else 0

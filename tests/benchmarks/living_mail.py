@@ -30,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from app.domain.errors import MailDaemonError
@@ -132,10 +133,10 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
         in_turns(programs, mails, process)
         for name in ("spamc -c", "bogofilter"):
             eight_at_once(name, programs[name], mails)
-        lessons = [timed(lambda raw=raw, label=label: client.ask("learn", raw, label=label, by="hand"))
+        lessons = [timed(partial(client.ask, "learn", raw, label=label, by="hand"))
                    for label, raw in others]  # fmt: skip
         print(f"lesson told {spread(lessons)}")
-        by_command = [timed(lambda raw=raw: command_line_on(workspace, raw)) for raw in mails[:10]]
+        by_command = [timed(partial(command_line_on, workspace, raw)) for raw in mails[:10]]
         print(f"bayleaf-cli classify - {spread(by_command)}")
         drags(workspace)
         print(f"memory after {client.ask('status')['judged']} mails and {client.ask('status')['lessons']} lessons"
@@ -182,7 +183,7 @@ def in_turns(programs: dict[str, list[str]], mails: Sequence[bytes], judge: int)
     for raw in mails:
         for name, command in programs.items():
             began_s = children_s()
-            took[name].append(timed(lambda raw=raw, command=command: run(command, raw)))
+            took[name].append(timed(partial(run, command, raw)))
             used_s[name] += children_s() - began_s
     used_s["the judge"] = processor_s(judge) - before_s
     for name, times in took.items():

@@ -195,7 +195,7 @@ def n_words(text: str) -> Counter[str]:
 def read(n_pages: int, by: str, languages: Sequence[str], seed: int) -> None:
     """Print recall and precision for each recogniser, language and damage."""
     everyone = recognisers.installed_recognisers()
-    choices = {each.name: (each,) for each in everyone}
+    choices: dict[str, Sequence[recognisers.Recogniser]] = {each.name: (each,) for each in everyone}
     if len(everyone) > 1:
         choices["both, by script"] = everyone
     print("recogniser | language | damage | recall | precision | seconds | MB")
@@ -214,7 +214,7 @@ def read(n_pages: int, by: str, languages: Sequence[str], seed: int) -> None:
 
 def use(chosen: Sequence[recognisers.Recogniser]) -> None:
     for module in (recognisers, page_reading, mail_pictures):
-        module.recognisers = lambda: tuple(chosen)  # type: ignore[attr-defined, assignment]
+        module.recognisers = lambda: tuple(chosen)  # type: ignore[attr-defined]
 
 
 def score(text: str, grey: Grey) -> Score:

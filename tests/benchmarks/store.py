@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from app.store.workspace import Workspace
 
 N_WORDS = 150_000
 BATCH = 1000
+Counts = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Starts of rows, tokens, values."""
 
 
 def main() -> None:
@@ -59,9 +62,7 @@ def measure_mail(path: Path, n_documents: int) -> None:
         show("check", median(workspace.check, rounds=1))
 
 
-def write_mail(
-    workspace: Workspace, ready: list[PackedDocument], counts: list[tuple[np.ndarray, ...]], words: list[str]
-) -> None:
+def write_mail(workspace: Workspace, ready: list[PackedDocument], counts: list[Counts], words: list[str]) -> None:
     """Write documents and counts in batches, timing each part."""
     adding = counting = 0.0
     longest = 0.0
@@ -138,7 +139,7 @@ def made_up(n_documents: int, n_words: int) -> Iterator[Document]:
         )
 
 
-def made_up_counts(n_documents: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def made_up_counts(n_documents: int, seed: int) -> Counts:
     """Counts of about 250 words in each document."""
     random = np.random.default_rng(seed)
     rows = [np.unique(np.minimum(random.zipf(1.15, 400), N_WORDS) - 1) for _ in range(n_documents)]
@@ -169,7 +170,7 @@ def median(work: Callable[[], object], rounds: int = 5) -> float:
     return statistics.median(times)
 
 
-def median_over(arguments: np.ndarray, work: Callable[[object], object]) -> float:
+def median_over(arguments: np.ndarray, work: Callable[[Any], object]) -> float:
     """The middle of the times that one piece of work took on each argument."""
     left = iter(arguments.tolist())
     return median(lambda: work(next(left)), rounds=len(arguments))

@@ -130,13 +130,19 @@ def measured(corpora: Path, source: Source, *, is_refitted: bool) -> Iterator[st
                 yield line_of(recipe, labelled, is_refitted=is_refitted)
 
 
+def documents_of(labelled: LabelledCorpus) -> Documents:
+    """Return the documents, which are never so many in a table that they are read in pieces."""
+    assert isinstance(labelled.documents, Documents)
+    return labelled.documents
+
+
 def with_missing_as_value(labelled: LabelledCorpus) -> LabelledCorpus:
     """Give what is missing the number after those of all values."""
-    features = labelled.documents.features
+    features = documents_of(labelled).features
     if features.choices is None:
         return labelled
     choices = np.where(features.choices < 0, features.choices.max(axis=0) + 1, features.choices)
-    documents = replace(labelled.documents, features=replace(features, choices=choices))
+    documents = replace(documents_of(labelled), features=replace(features, choices=choices))
     return replace(labelled, documents=documents, table=None)
 
 
@@ -156,7 +162,7 @@ def fold_log_joint(model: Model, documents: Documents, folds: IntArray) -> Float
 
 def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> str:
     """One event model on one table, by both ways, and by both programs."""
-    documents = labelled.documents
+    documents = documents_of(labelled)
     truth, features = np.asarray(documents.label_numbers), documents.features
     began_s = time.perf_counter()
     model = train_whole_model(recipe, labelled)
@@ -184,7 +190,7 @@ def right(log_joint: FloatArray | None, truth: IntArray) -> str:
 
 def their_scores(event_model: str, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:
     """scikit-learn's joint scores of each fold by the others; None where it cannot take part."""
-    features, truth = labelled.documents.features, np.asarray(labelled.documents.label_numbers)
+    features, truth = documents_of(labelled).features, np.asarray(labelled.documents.label_numbers)
     table = features.numbers if event_model == "gaussian" else features.choices
     if event_model == "mixed" or table is None or (table.dtype.kind == "f" and np.isnan(table).any()):
         return None
@@ -230,7 +236,7 @@ def judged_rows(workspace: Path, textbook: str, draw: int) -> Iterator[tuple[str
         yield way, 100 * figures.accuracy
         if way == "nothing said":
             yield "calibration error", 100 * figures.ece
-    columns = plain_columns(mixed.documents.features, ~is_new)
+    columns = plain_columns(documents_of(mixed).features, ~is_new)
     linear = {
         "logistic, C inside": GridSearchCV(LogisticRegression(max_iter=2_000), {"C": [0.1, 1, 10, 100]}, cv=3),
         "LinearSVC": LinearSVC(),

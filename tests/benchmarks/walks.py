@@ -78,7 +78,7 @@ def traced(trace: Trace) -> Iterator[None]:
         finally:
             sys.setprofile(None)
 
-    Job.run = traced_run  # type: ignore[method-assign] # given back below
+    Job.run = traced_run  # type: ignore[assignment] # given back below
     sys.setprofile(trace.note)
     try:
         yield
@@ -197,7 +197,7 @@ def timing(made: Program, act: Callable[[], object]) -> tuple[float, float, floa
         finally:
             spent[0] += time.thread_time() - began_s
 
-    Job.run = timed_run  # type: ignore[method-assign] # given back below
+    Job.run = timed_run  # type: ignore[assignment] # given back below
     began_s, began_window_s = time.perf_counter(), time.thread_time()
     act()
     while made.runner.jobs:

@@ -162,8 +162,8 @@ class Courier(MailServer):
         assert COURIER is not None
         with its, ours:
             process = subprocess.Popen(
-                [str(COURIER), "Maildir"], stdin=its, stdout=its, stderr=subprocess.DEVNULL, cwd=self.home / "mail",
-                user=USER, group=GROUP, env=answer,
+                [str(COURIER), "Maildir"], stdin=its.fileno(), stdout=its.fileno(), stderr=subprocess.DEVNULL,
+                cwd=self.home / "mail", user=USER, group=GROUP, env=answer,
             )  # fmt: skip
             self.imapds.append(process)
             its.close()

@@ -8,7 +8,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,7 +91,7 @@ class WrongServer:
         digits = [found.span() for found in re.finditer(rb"\d+", right)] or [(0, 0)]
         start, end = chosen.choice(digits)
         number = chosen.choice([b"0", b"-1", b"1", b"3", b"99999999999999999999999", b"4294967296", b"x", b""])
-        ways = [
+        ways: list[Callable[[], list[bytes]]] = [
             lambda: [right[:place] + right[place + 1 :]],
             lambda: [right[:place] + junk + right[place:]],
             lambda: [right[:place]],

@@ -106,7 +106,7 @@ def test_a_package_that_cannot_be_installed_is_said(system: System) -> None:
         system.install(["nonsense"], script='test "$1" = update')
 
 
-def test_types_are_checked_for_every_system_that_people_have(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_types_are_checked_for_every_system_and_in_benchmarks(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
     module = script("dev")
     commands: list[list[str]] = []
     monkeypatch.setattr(module, "prepare", lambda *_all: None)
@@ -116,8 +116,12 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
 
     assert module.test([]) == 0
 
-    systems = [command[command.index("--platform") + 1] for command in commands if "mypy" in command]
+    checked = [command for command in commands if "mypy" in command]
+    systems = [command[command.index("--platform") + 1] for command in checked if "--package" not in command]
     assert systems == ["linux", "win32", "darwin"]
+    assert [command[command.index("--package") + 1] for command in checked if "--package" in command] == [
+        "tests.benchmarks"
+    ]
 
 
 def test_tests_run_side_by_side_unless_somebody_looks_on(script: Scripts) -> None:

@@ -14,6 +14,7 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import tarfile
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -195,6 +196,30 @@ def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
             os.utime(program / name, (moment, moment))
         monkeypatch.setattr(module, "DIST", program.parent)
         packed.append(module.make_archive("0.1.0", program).read_bytes())
+
+    assert packed[0] == packed[1]
+
+
+def test_an_archive_is_packed_in_pieces_by_any_number_of_threads_with_the_same_bytes(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    module = script("build")
+    program = tmp_path / "bayleaf"
+    program.mkdir()
+    content = b"".join(number.to_bytes(4, "little") for number in range(20_000))
+    (program / "library.so").write_bytes(content)
+    monkeypatch.setattr(module, "DIST", tmp_path)
+    monkeypatch.setattr(module, "PIECE_BYTES", 7_001)
+    packed = []
+    for n_cores in (1, 4):
+        monkeypatch.setattr(module.os, "cpu_count", lambda n_cores=n_cores: n_cores)
+        path = module.make_archive("0.1.0", program)
+        packed.append(path.read_bytes())
+    with tarfile.open(path, "r:xz") as archive:
+        library = archive.extractfile("bayleaf-0.1.0/library.so")
+        assert library is not None
+        assert library.read() == content
 
     assert packed[0] == packed[1]
 

@@ -242,11 +242,19 @@ def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
     return archive
 
 
+def zip_files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the members that are files, in archive order.
+
+    `ZipInfo.is_dir` of Python 3.11 raises IndexError for a member without a name.
+    """
+    return [info for info in archive.infolist() if not info.filename.endswith("/")]
+
+
 def zip_members(
     archive: zipfile.ZipFile, budget: UnpackingBudget, first: int = 0, last: int | None = None
 ) -> Iterator[ArchiveMember]:
     """Yield the files of a zip archive in archive order: those with the numbers from `first` up to `last`."""
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = zip_files(archive)
     names = _decode_zip_names(infos)
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):

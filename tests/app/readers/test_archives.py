@@ -62,6 +62,16 @@ def test_labels_come_from_the_folders_in_an_archive(read, name, content):
     assert members(read(content, name)) == EXPECTED
 
 
+def test_a_member_without_a_name_does_not_cost_the_others(read):
+    content = making.zipped({"first.txt": "one", "X": "two", "last.txt": "three"}, zipfile.ZIP_STORED)
+    start = content.index(b"PK\1\2", content.index(b"PK\1\2") + 1)  # the entry of X in the directory
+    nameless = content[: start + 28] + bytes(2) + content[start + 30 : start + 46] + content[start + 47 :]
+    size_at, size = len(nameless) - 10, int.from_bytes(nameless[-10:-6], "little")
+    nameless = nameless[:size_at] + (size - 1).to_bytes(4, "little") + nameless[size_at + 4 :]
+    found = read(nameless, "packed.zip")
+    assert [one.text for one in found if isinstance(one, Document) and one.member] == ["one", "three"]
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_a_file_that_is_packed_by_itself_is_that_file(read, pack):
     (found,) = read(pack(b"words in a file"), "letter.txt.gz")

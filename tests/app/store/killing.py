@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from app.store.schema import STEPS
 from app.store.workspace import Workspace
@@ -20,14 +23,29 @@ LONGEST_S = {"import": 0.2, "correction": 0.5, "edit": 0.6, "migration": 0.2}
 
 def killed_after(path: Path, work: str, seconds: float) -> list[str]:
     """Start a program, kill it so long after it is ready, and return its promises."""
+    with ready_victim(path, work) as (victim, output):
+        time.sleep(seconds)
+        victim.kill()
+        return output.read().split()
+
+
+def measure_work(path: Path, work: str) -> float:
+    """Let a program do its work to the end; return how many seconds that took."""
+    with ready_victim(path, work) as (victim, _):
+        began_s = time.monotonic()
+        assert victim.wait() == 0
+        return time.monotonic() - began_s
+
+
+@contextmanager
+def ready_victim(path: Path, work: str) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+    """Start a program, and wait until it has loaded its modules."""
     command = [sys.executable, "-m", "tests.app.store.victim", str(path), work]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as victim:
         assert victim.stdout is not None
         assert victim.stdout.readline() == "ready\n"
-        time.sleep(seconds)
-        victim.kill()
-        return victim.stdout.read().split()
+        yield victim, victim.stdout
 
 
 def prepared(path: Path, work: str) -> None:

@@ -61,7 +61,7 @@ def imported(
 def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[CountRows, list[str]]:
     """Count words of texts, one after another, and say which are new."""
     places = {word: place for place, word in enumerate(words)}
-    starts, tokens, values = [0], [], []
+    starts, tokens, values = [0], list[int](), list[int]()
     for text in texts:
         found: dict[int, int] = {}
         for word in text.split():

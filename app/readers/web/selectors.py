@@ -113,7 +113,7 @@ ELEMENT_STATES: dict[str, Callable[[Element], bool]] = {
     "open": lambda element: element.name in ("details", "dialog") and "open" in element.attributes,
     "defined": lambda element: "-" not in element.name,
 }
-"""Pseudo-classes that the name and the attributes of an element decide, in a page that nobody has touched."""
+"""Pseudo-classes that depend only on the name and the attributes of an element, in a page before any user input."""
 ATTRIBUTES_OF_STATES = frozenset({
     "type", "checked", "selected", "placeholder", "value", "required", "disabled", "readonly", "contenteditable",
     "min", "max", "open",

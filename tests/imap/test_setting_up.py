@@ -16,9 +16,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from bayleaf_imap.accounts import Account, account, accounts_folder, remove, save_account
+from bayleaf_imap.accounts import Account, account, accounts_folder, remove, save_account, split_command
 from bayleaf_imap.commands import decoded, main, print_event
-from bayleaf_imap.daemon_client import Judge, Labels, Verdict, socket_path_of
+from bayleaf_imap.daemon_client import Judge, Labels, Verdict, cli_command, socket_path_of
 from bayleaf_imap.deciding import Facts, Rules, decide
 from bayleaf_imap.errors import MailboxError
 from bayleaf_imap.finding_servers import find_special_folder, guess_server, parse_autoconfig
@@ -167,6 +167,25 @@ def test_a_command_says_the_password_through_a_pipe_and_its_failure_says_nothing
         assert "hunter2" not in str(caught.value)
 
 
+def test_in_commands_of_windows_backslashes_stay_and_quotation_marks_go() -> None:
+    command = r'"C:\Program Files\pass.exe" show --for "my mail" C:\keys'
+    assert split_command(command, keeps_backslashes=True) == [
+        r"C:\Program Files\pass.exe", "show", "--for", "my mail", r"C:\keys",
+    ]  # fmt: skip
+    assert split_command(r"pass my\ mail", keeps_backslashes=False) == ["pass", "my mail"]
+
+
+@pytest.mark.parametrize("name", ["with space", "O'Brien", r"back\slash"])
+def test_the_program_bayleaf_cli_may_be_named_by_its_bare_path(name: str, tmp_path: Path) -> None:
+    program = tmp_path / name / ("bayleaf-cli.exe" if sys.platform == "win32" else "bayleaf-cli")
+    program.parent.mkdir(parents=True)
+    program.write_text("")
+    program.chmod(0o755)
+
+    assert cli_command(str(program)) == [str(program)]
+    assert cli_command(shlex.join([str(program), "-q"])) == [str(program), "-q"]
+
+
 def test_servers_and_folders_are_found_by_usual_names() -> None:
     assert guess_server("me@gmail.com").host == "imap.gmail.com"
     assert (guess_server("me@Home.Example").where, guess_server("me@home.example", 143).uses_starttls) == (
@@ -206,6 +225,13 @@ def test_each_system_starts_it_at_login(tmp_path: Path) -> None:
     assert plistlib.loads(agent.content)["ProgramArguments"] == command
     task = login_start("win32", tmp_path, "me@home.example", ["C:\\a & b\\bayleaf-imap.exe", "run", "me"])
     assert "<Command>C:\\a &amp; b\\bayleaf-imap.exe</Command>" in task.content.decode("utf-16")
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_a_start_at_login_is_ended_without_its_command(system: str, tmp_path: Path) -> None:
+    whole = login_start(system, tmp_path, "me", ["bayleaf-imap", "run", "me"])
+    ended = login_start(system, tmp_path, "me", [])
+    assert (ended.path, ended.end, ended.leftovers) == (whole.path, whole.end, whole.leftovers)
 
 
 LABELS = Labels("spam", "ham", ("ham", "spam"))

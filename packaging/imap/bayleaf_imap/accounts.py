@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -65,6 +66,17 @@ class Account:
         """Return the folders that are watched, the inbox first."""
         names = [self.inbox, self.junk, *self.label_folders.values()]
         return list(dict.fromkeys(name for name in names if name))
+
+
+def split_command(command: str, *, keeps_backslashes: bool = sys.platform == "win32") -> list[str]:
+    """Return the words of a command, without their quotation marks. Raise ValueError if one of these is missing.
+
+    In names of Windows, a backslash is no escape.
+    """
+    if not keeps_backslashes:
+        return shlex.split(command)
+    words = shlex.split(command, posix=False)  # this leaves the quotation marks
+    return [word[1:-1] if len(word) > 1 and word[0] in "\"'" and word[-1] == word[0] else word for word in words]
 
 
 def accounts_folder() -> Path:

@@ -9,18 +9,19 @@ import base64
 import hashlib
 import json
 import os
-import shlex
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
+from bayleaf_imap.accounts import split_command
 from bayleaf_imap.errors import MailboxError
 
 ANSWER_S, START_S = 60.0, 60.0
@@ -189,14 +190,22 @@ def _is_listening(socket_path: Path) -> bool:
 
 def cli_command(command: str = "") -> list[str]:
     """Return the command line of `bayleaf-cli`: the given one, the one beside this program, or the one in PATH."""
-    words = shlex.split(command)
-    if words and shutil.which(words[0]):
-        return words
+    for words in possible_words(command):
+        if words and shutil.which(words[0]):
+            return words
     beside = Path(sys.executable).with_name("bayleaf-cli" + Path(sys.executable).suffix)
     found = str(beside) if beside.is_file() else shutil.which("bayleaf-cli")
     if found is None:
         raise MailboxError("not-installed")
     return [found]
+
+
+def possible_words(command: str) -> Iterator[list[str]]:
+    """Yield the words of a command: quoted for a shell, as this program writes it, by Windows' rules, or one name."""
+    for keeps_backslashes in (False, True):
+        with suppress(ValueError):  # a quotation mark is missing: it may be an apostrophe in a name
+            yield split_command(command, keeps_backslashes=keeps_backslashes)
+    yield [command]
 
 
 def socket_path_of(workspace: Path) -> Path:

@@ -6,12 +6,10 @@ It is passed through a pipe or a function call, so it appears in no process list
 from __future__ import annotations
 
 import importlib
-import shlex
 import subprocess
-import sys
 from typing import Any
 
-from bayleaf_imap.accounts import Account
+from bayleaf_imap.accounts import Account, split_command
 from bayleaf_imap.errors import MailboxError
 
 SERVICE = "bayleaf-imap"
@@ -38,7 +36,7 @@ def get_secret(account: Account) -> str:
 def run_secret_command(command: str) -> str:
     """Return the first line of a command's output. No shell is used, and its other output is discarded."""
     try:
-        words = shlex.split(command, posix=sys.platform != "win32")
+        words = split_command(command)
     except ValueError as error:
         raise MailboxError("command-failed", why=f"a quotation mark is missing ({error})") from None
     try:

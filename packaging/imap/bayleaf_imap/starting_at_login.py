@@ -31,7 +31,10 @@ class LoginStart:
 
 
 def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> LoginStart:
-    """Return how a system starts a command at login and restarts it after a failure."""
+    """Return how a system starts a command at login and restarts it after a failure.
+
+    `command` may be empty if the start is only ended.
+    """
     if system == "win32":
         return _windows_task(home, name, command)
     if system == "darwin":
@@ -85,7 +88,7 @@ def _quoted(word: str) -> str:
 def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
     task = f"Bayleaf mailbox {name}"
     path = home / "AppData" / "Local" / "bayleaf-imap" / f"{name}.task.xml"
-    arguments = escape(subprocess.list2cmdline(command[1:]))
+    program, arguments = escape("".join(command[:1])), escape(subprocess.list2cmdline(command[1:]))
     answer = f"""\
 <?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -93,7 +96,7 @@ def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
   <Settings><MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy><DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
     <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries><ExecutionTimeLimit>PT0S</ExecutionTimeLimit><Hidden>true</Hidden>
     <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure></Settings>
-  <Actions><Exec><Command>{escape(command[0])}</Command><Arguments>{arguments}</Arguments></Exec></Actions>
+  <Actions><Exec><Command>{program}</Command><Arguments>{arguments}</Arguments></Exec></Actions>
 </Task>
 """
     begin = (("schtasks", "/Create", "/F", "/TN", task, "/XML", str(path)), ("schtasks", "/Run", "/TN", task))

@@ -50,9 +50,25 @@ THIN_SPACE = "\u202f"
 """Narrow no-break space, used before a unit."""
 
 
+LOG10_MAX_WRITTEN_OUT = 15
+"""Numbers with more digits are powers of ten. QLocale cannot write an integer of more than 64 bits."""
+
+
 def format_count(number: float) -> str:
-    """Format an integer: 6,046."""
+    """Format an integer: 6,046. One with more than 15 digits becomes 9.99 × 10²³."""
+    log10 = math.log10(abs(number)) if number else 0.0
+    if log10 >= LOG10_MAX_WRITTEN_OUT:
+        return f"{MINUS if number < 0 else ''}{format_power_of_ten(log10)}"
     return QLocale().toString(int(number)).replace("-", MINUS)
+
+
+def format_power_of_ten(log10: float) -> str:
+    """Format a number given by its decimal logarithm, which may be too large for a double: 9.99 × 10⁴⁵⁶."""
+    exponent = math.floor(log10)
+    mantissa = round(10 ** (log10 - exponent), 2)
+    if mantissa >= 10:
+        mantissa, exponent = mantissa / 10, exponent + 1
+    return f"{format_decimal(mantissa, 2)} × 10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
 def format_decimal(value: float, places: int = 2, *, signed: bool = False) -> str:

@@ -342,10 +342,14 @@ def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
     for_label, against_label = (scene.label_pair[1], scene.label_pair[0]) if value > 0 else scene.label_pair
     if math.isinf(value):
         return translate("LessonPictures", "rules out %1").replace("%1", against_label)
-    ratio = math.exp(min(abs(value), 700.0))
-    if ratio < 1.0005:
-        return "1 : 1"
-    words = wording.format_count(round(ratio)) if ratio >= 100 else wording.format_significant(ratio, 3)
+    log10 = abs(value) / math.log(10)
+    if log10 >= wording.LOG10_MAX_WRITTEN_OUT:
+        words = wording.format_power_of_ten(log10)
+    else:
+        ratio = math.exp(abs(value))
+        if ratio < 1.0005:
+            return "1 : 1"
+        words = wording.format_count(round(ratio)) if ratio >= 100 else wording.format_significant(ratio, 3)
     return wording.fill_placeholders(translate("LessonPictures", "%1 : 1 for %2"), words, for_label)
 
 

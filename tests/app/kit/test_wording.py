@@ -61,6 +61,25 @@ def test_minus_is_a_minus_sign() -> None:
 
 
 @pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (123_456_789_012_345, "123,456,789,012,345"),
+        (10**15, "1.00 × 10¹⁵"),
+        (-(2**64), "−1.84 × 10¹⁹"),
+        (round(math.exp(700)), "1.01 × 10³⁰⁴"),
+        (9.996e22, "1.00 × 10²³"),
+        (10**400, "1.00 × 10⁴⁰⁰"),
+    ],
+)
+def test_large_counts_are_powers_of_ten(number: float, written: str) -> None:
+    assert wording.format_count(number) == written
+
+
+def test_a_number_too_large_for_a_double_is_written_from_its_logarithm() -> None:
+    assert wording.format_power_of_ten(1234.5) == "3.16 × 10¹²³⁴"
+
+
+@pytest.mark.parametrize(
     ("value", "written"),
     [(-math.inf, "−∞"), (math.inf, "∞"), (math.nan, "–")],
 )

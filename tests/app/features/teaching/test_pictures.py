@@ -21,6 +21,7 @@ from app.features.teaching.pictures import Canvas, PictureView, describe_picture
 from app.features.teaching.scenes import (
     BellsScene,
     CountsScene,
+    FactorEffect,
     ModelsScene,
     NetworkScene,
     OddsScene,
@@ -82,6 +83,24 @@ def test_without_smoothing_a_word_that_was_never_seen_forbids_its_label() -> Non
     assert forbidding == {"buy": math.inf, "notes": -math.inf, "monday": -math.inf}
     assert "buy: rules out ham" in describe_picture(found)
     assert "notes: rules out spam" in describe_picture(found)
+
+
+@pytest.mark.parametrize(
+    ("log_odds", "written"),
+    [
+        (math.log(3), "3 : 1 for spam"),
+        (-math.log(6046), "6,046 : 1 for ham"),
+        (math.log(2) * 64, "1.84 × 10¹⁹ : 1 for spam"),
+        (-1000.0, "1.97 × 10⁴³⁴ : 1 for ham"),
+    ],
+)
+def test_odds_of_any_size_can_be_written(log_odds: float, written: str) -> None:
+    found = scene("zero-counts", "odds")
+    assert isinstance(found, OddsScene)
+    assert found.label_pair == ("ham", "spam")
+    push = FactorEffect(name="petal length", kind="number", times=1, log_odds=log_odds)
+
+    assert f"petal length: {written}" in describe_picture(replace(found, effects=(push,)))
 
 
 def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:

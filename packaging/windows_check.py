@@ -312,15 +312,21 @@ def installer() -> None:
     run("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in told_it.items()), HERE / "bayleaf.nsi")
     log(f"the installer has {made.stat().st_size >> 20} MB")
     place = CHECK / "prefix/drive_c" / PureWindowsPath(INSTALLED).relative_to("C:/")
+    shutil.rmtree(place, ignore_errors=True)
     with display() as number:
         os.environ["DISPLAY"] = number
         wine(rf"{ON_WINDOWS}\{made.name}", "/S")
         own, old = place / "mine.bayleaf", place / "_internal/of-an-older-version.txt"
-        for file in (own, old):
+        mail = place / "bayleaf-imap.exe"
+        expect(not mail.exists(), "bayleaf-imap was installed unasked")
+        for file in (own, old, mail):
             file.write_bytes(b"before")
         wine(rf"{ON_WINDOWS}\{made.name}", "/S")
         expect(own.exists() and not old.exists(), "an older version's files stay, or a person's go")
         expect(wine(rf"{INSTALLED}\bayleaf-cli.exe", "--version").startswith("bayleaf-cli"), "the installed program")
+        told = wine(rf"{INSTALLED}\bayleaf-imap.exe", "--self-check")
+        log(told)
+        expect(json.loads(told)["is_well"], "the installed mail program's self-check")
         expect(all(map(is_registered, REGISTERED)), "the installed program is not registered")
         wine(rf"{INSTALLED}\uninstall.exe", "/S", f"_?={INSTALLED}")  # in place: it cannot remove itself then
     expect({file.name for file in place.iterdir()} == {own.name, "uninstall.exe"}, "removed: more or less than itself")

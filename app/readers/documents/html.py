@@ -20,6 +20,7 @@ from app.readers.web.markup import (
     LAYOUT_SPACES,
     MAX_ALTERNATIVES,
     SIMPLE_TAG,
+    Source,
     decode_references,
     source_of,
     to_lower_keeping_length,
@@ -91,7 +92,7 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
         source = source._replace(html=source.html.replace("\n", " ").replace("\r", " "))
     is_quirky = "<!doctype" not in lower[:2000]
-    if not _can_hide_text(lower, source.sheets, is_quirky=is_quirky):
+    if not _can_hide_text(lower, source, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
@@ -127,9 +128,6 @@ def declared_charset(raw: bytes) -> str | None:
     return found[1].decode("ascii") if found else None
 
 
-HIDING_ELEMENTS = re.compile(
-    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input|iframe|embed|select|textarea)"
-)
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
 COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
@@ -146,24 +144,27 @@ WHITE_TEXT = re.compile(
 DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 
-def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
+def _can_hide_text(lower: str, source: Source, *, is_quirky: bool) -> bool:
     """Return whether the styles of an HTML source could hide text, or move text to other lines.
 
-    `lower` is the source in lower case, and `sheets` are its style sheets.
+    `lower` is the source in lower case.
     """
     from app.readers.web.css import rules_of
     from app.readers.web.properties import style_can_hide
 
     return bool(
-        HIDING_ELEMENTS.search(lower)
+        source.has_special_elements
         or ("hidden" in lower and HIDDEN.search(lower))
         or "popover" in lower
         or "data:image" in lower  # a picture that is there hides its alternative text, or a colour under it
-        or (sheets and rules_of(sheets, is_quirky=is_quirky)[1])
+        or (source.sheets and rules_of(source.sheets, is_quirky=is_quirky)[1])
         or _has_text_in_background_colour(lower)
         or (
             "style" in lower
-            and any(style_can_hide(double or single or bare) for double, single, bare in STYLE.findall(lower))
+            and any(
+                style_can_hide(double or single or bare, is_quirky=is_quirky)
+                for double, single, bare in STYLE.findall(lower)
+            )
         )
     )
 

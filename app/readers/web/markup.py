@@ -192,7 +192,12 @@ NO_CLASSES: frozenset[str] = frozenset()
 
 INNER_PAGE_SIGNS = frozenset({"<iframe", "<frame", "<object", "<embed"})
 RARE_SIGNS = (*INNER_PAGE_SIGNS, "shadowrootmode", "clippath", "<use")
-"""Parts of a source that call for a step of their own before it is read."""
+"""Parts of a source that call for a step of their own before it is read. They stand in or beside special elements."""
+NO_SIGNS: frozenset[str] = frozenset()
+SPECIAL_ELEMENTS = re.compile(
+    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input|iframe|embed|select|textarea)"
+)
+"""Matches elements that may hide their content, or show what is not their content."""
 
 
 class Source(NamedTuple):
@@ -202,6 +207,8 @@ class Source(NamedTuple):
     sheets: tuple[str, ...]
     signs: frozenset[str]
     """The members of `RARE_SIGNS` that the source contains."""
+    has_special_elements: bool
+    """Whether it contains one of `SPECIAL_ELEMENTS`."""
 
 
 def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Source:
@@ -252,7 +259,9 @@ def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Sou
         source = IMAGE_TAG.sub("<img", source)
     if "container" in lower and any("@container" in css.lower() for css in sheets) and INLINE_CONTAINER.search(source):
         sheets.insert(0, CONTAINER_SHEET)
-    return Source(source, tuple(sheets), frozenset(sign for sign in RARE_SIGNS if sign in lower))
+    has_special_elements = SPECIAL_ELEMENTS.search(lower) is not None
+    signs = frozenset(sign for sign in RARE_SIGNS if sign in lower) if has_special_elements else NO_SIGNS
+    return Source(source, tuple(sheets), signs, has_special_elements)
 
 
 IMAGE_TAG = re.compile(r"<image(?=[\s/>])", re.IGNORECASE)
@@ -263,19 +272,39 @@ CONTAINER_SHEET = "nothing { container-type: inline-size }"
 SHOWABLE_ELEMENTS = frozenset({"style", "script", "title"})
 """Elements that browsers show as text if a style says so."""
 SHOWN = re.compile(r"display\s*+:\s*+(?!none)", re.IGNORECASE)
-SHOWING_RULE = re.compile(
-    rf"(?<![\w.#-])(style|script|title)(?![\w-])[\w\s,.#:-]{{0,200}}+\{{[^{{}}]{{0,500}}?{SHOWN.pattern}", re.IGNORECASE
-)
+SHOWING_RULE = re.compile(rf"[\w\s,.#:-]{{0,200}}+\{{[^{{}}]{{0,500}}?{SHOWN.pattern}")
+"""Matches the rest of a rule after the name of an element, if the rule shows the element."""
 
 
 def _elements_shown_by(sheets: Sequence[str]) -> frozenset[str]:
     """Return the names of elements without text of their own that style sheets may show."""
-    names = {found[1].lower() for css in sheets for found in SHOWING_RULE.finditer(css)}
-    is_head_shown = any(HEAD_RULE.search(css) for css in sheets)
-    return frozenset(names if is_head_shown else names - {"title"})
+    names = set[str]()
+    for css in sheets:
+        if "display" in (lower := css.lower()):
+            names.update(
+                name
+                for name in SHOWABLE_ELEMENTS
+                if any(SHOWING_RULE.match(lower, end) for end in _ends_of_selected(name, lower))
+            )
+    if "title" in names and not any(_ends_of_selected("head", css.lower()) for css in sheets):
+        names.discard("title")
+    return frozenset(names)
 
 
-HEAD_RULE = re.compile(r"(?<![\w.#-])head(?![\w-])", re.IGNORECASE)
+def _ends_of_selected(name: str, css: str) -> list[int]:
+    """Return the offsets after an element's name in a style sheet, where it may stand in a selector."""
+    ends, length = list[int](), len(name)
+    at = css.find(name)
+    while at >= 0:
+        end = at + length
+        before, after = css[at - 1 : at], css[end : end + 1]
+        if not (before.isalnum() or before in NOT_BEFORE_A_NAME or after.isalnum() or after in ("-", "_")):
+            ends.append(end)
+        at = css.find(name, end)
+    return ends
+
+
+NOT_BEFORE_A_NAME = ("_", ".", "#", "-")
 
 
 def _extents_of_templates(lower: str) -> list[tuple[int, int]]:

@@ -50,7 +50,7 @@ from app.readers.web.markup import (
     source_of,
     to_lower_keeping_length,
 )
-from app.readers.web.properties import Declarations, declarations_of, mark_capitals, with_quirks, without_no_ops
+from app.readers.web.properties import Declarations, declarations_of, mark_capitals, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
     DISPLAYS_WITHOUT_BOX,
@@ -910,6 +910,8 @@ PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr", "table"}
 NAMES_THAT_NEED_CHECK = (CLOSES_OTHERS - {"table"}) | PAGE_NAMES | VOID | {"head", "frameset", "iframe", "object"}
+PLAIN_VOID = VOID - {"hr", "img", "input", "col", "embed", "frame"}
+"""Void elements that have the same effect everywhere."""
 WITH_ONE_CHILD = frozenset({"switch", "maction", "semantics"})
 """Elements of SVG and MathML that show the first of their children that can be shown."""
 UNCACHED_NAMES = WITH_ONE_CHILD | {"details", "select", "template"}
@@ -1021,6 +1023,8 @@ class Styling:
             return known
         found_name = NAME.match(source)
         name = found_name[1].lower() if found_name else ""
+        if name in PLAIN_VOID and not self.sheet.needs_tree:
+            return self._plain_tag(name, source)
         wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
         begin = found_name.end() if found_name else 1
         attributes = attributes_of(source, wanted, begin) if "=" in source or " " in source else {}
@@ -1033,6 +1037,15 @@ class Styling:
         found = self._by_attributes.get(key)
         if found is None:
             found = self._by_attributes[key] = self._parse_tag(name, attributes)
+        if len(source) <= MAX_KEPT_TAG:
+            self.tags[source] = found
+        return found
+
+    def _plain_tag(self, name: str, source: str) -> StartTag:
+        """Return the start tag of an element whose attributes do not matter, such as `br` or `meta`."""
+        found = self._by_attributes.get((name,))
+        if found is None:
+            found = self._by_attributes[name,] = self._parse_tag(name, {})
         if len(source) <= MAX_KEPT_TAG:
             self.tags[source] = found
         return found
@@ -1056,8 +1069,10 @@ class Styling:
         sheet = self.sheet
         element = element_of(name, attributes, is_quirky=self.is_quirky)
         style = attributes.get("style")
-        own = declarations_of((mark_capitals(style) if "--" in style else style).lower()) if style else {}
-        own = with_quirks(own, is_quirky=self.is_quirky)
+        own: Declarations = {}
+        if style:
+            css = (mark_capitals(style) if "--" in style else style).lower()
+            own = declarations_of(css, is_quirky=self.is_quirky)
         if own and not sheet.n_rules:
             own = without_no_ops(own, has_page_fonts=bool(sheet.page_fonts))
         if element.classes:
@@ -1296,14 +1311,17 @@ _PART = element_of("span", {}, is_quirky=False)
 
 def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
     """Return the declarations that apply to an element: those of `rules`, weakest first, then those of `inline`."""
-    if not rules and "!" not in "".join(inline):
+    has_important = "!" in "".join(inline)
+    if not rules and not has_important:
         return inline
-    has_layers = any(rule.layer != UNLAYERED for rule in rules)
+    has_layers = False
+    for rule in rules:
+        if rule.layer != UNLAYERED:
+            has_layers = True
     ordered = sorted(rules, key=lambda rule: (rule.layer, rule.weight)) if has_layers else rules
     whole: Declarations = {}
     below: Declarations = {}
     layer = ordered[0].layer if ordered else None
-    has_important = False
     for declared, own_layer in (*[(rule.declared, rule.layer) for rule in ordered], (inline, None)):
         if own_layer != layer:
             layer, below = own_layer, whole.copy() if has_layers else below
@@ -1333,8 +1351,7 @@ def _facts_of_name(name: str, *, is_quirky: bool) -> tuple[str, bool, str, froze
     closes_p = name in ONLY_CLOSE_P or (name == "table" and not is_quirky)
     closes = name if name in ("a", "nobr") else "p" if closes_p else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    is_plain = name in VOID and name not in ("hr", "img", "input", "col", "embed", "frame")
-    effect = TagEffect(None, "", BREAK if name == "br" else "") if is_plain else None
+    effect = TagEffect(None, "", BREAK if name == "br" else "") if name in PLAIN_VOID else None
     needs_no_check = name not in NAMES_THAT_NEED_CHECK and not closes_p
     return space, needs_no_check, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 

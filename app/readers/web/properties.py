@@ -135,9 +135,9 @@ Declarations = dict[str, str]
 
 
 @lru_cache(maxsize=16384)
-def declarations_of(style: str) -> Declarations:
+def declarations_of(style: str, *, is_quirky: bool) -> Declarations:
     """Return the declarations in the `style` attribute of an element, which must be in lower case."""
-    return _declarations(without_comments(style))
+    return with_quirks(_declarations(without_comments(style)), is_quirky=is_quirky)
 
 
 @lru_cache(maxsize=16384)
@@ -452,13 +452,13 @@ NOT_QUOTES = re.compile(r"&(?!quot;|apos;|#39;|#34;|amp;|nbsp;)")
 
 
 @lru_cache(maxsize=16384)
-def style_can_hide(style: str) -> bool:
+def style_can_hide(style: str, *, is_quirky: bool) -> bool:
     """Return whether an inline style could hide text or move it to lines of its own."""
     if "&" in style:
         style, source = unescape(style), style
         if "color" in style and NOT_QUOTES.search(source):  # the search for colours in the source saw it otherwise
             return True
-    return "\\" in style or "/*" in style or declarations_can_hide(declarations_of(style))
+    return "\\" in style or "/*" in style or declarations_can_hide(declarations_of(style, is_quirky=is_quirky))
 
 
 def declarations_can_hide(declared: Declarations) -> bool:

@@ -316,8 +316,8 @@ def compute_style(
     if "color-scheme" in declared:
         style.is_dark = "dark" in declared["color-scheme"] and "light" not in declared["color-scheme"]
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
-    for name, value in declared.items():
-        if name in ("list-style", "list-style-type"):
+    if "list-style" in declared or "list-style-type" in declared:
+        for value in (value for name, value in declared.items() if name in ("list-style", "list-style-type")):
             found = STRING.search(value)
             style.marker = (found[1] or found[2] or "") if found else ""
     if element.name == "body":

@@ -25,6 +25,7 @@ import gc, json, sys, time
 from app.readers.documents.html import read_page
 gc.set_threshold(50_000, *gc.get_threshold()[1:])
 pages = json.load(open(sys.argv[1], encoding="utf-8"))
+read_page('<p style="display:none">x</p>')  # imports the rest of the reader
 times = []
 for _ in range(2):
     start = time.process_time()

@@ -211,7 +211,8 @@ class StyleRules:
         self.is_truncated |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
         self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
-        css = HTML_COMMENT_SIGNS.sub(r"\1 ", without_comments(css))
+        css = without_comments(css)
+        css = HTML_COMMENT_SIGNS.sub(r"\1 ", css) if "<!--" in css or "-->" in css else css
         css = mark_capitals(css) if "--" in css else css
         if "container" in css.lower():
             self.has_containers |= CONTAINER.search(css) is not None

@@ -210,7 +210,7 @@ class _PageReader:
         """Read the page. `pieces` are text, tag, text, tag, …"""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
         tags, tag_of, columns = self._styling.tags, self._styling.tag_of, self._columns
-        is_quick = not self._has_tree
+        is_quick, is_spent = not self._has_tree, False
         inner = parents[-1]
         for text, source in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
@@ -236,11 +236,11 @@ class _PageReader:
                 continue
             tag = tags.get(source) or tag_of(source)
             effect = inner.effects.get(tag)
-            is_spent = self._n_steps >= MAX_STEPS
             if effect is None or columns or reopened or counts[effect.closes] or len(parents) >= MAX_DEPTH or is_spent:
                 if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
+                    is_spent = self._n_steps >= MAX_STEPS
                     is_quick = not self._has_tree and not self._covers
                     is_closed = source.endswith("/>") and not _ends_with_unquoted_value(source)
                     if inner.style.svg_context and inner.tag is tag and is_closed:

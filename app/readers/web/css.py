@@ -523,8 +523,7 @@ class _SheetReader:
         holds: bool | None = False
         inside = replace(context, depth=context.depth + 1)
         if name == "media":
-            is_about_device = "hover" in condition or "pointer" in condition  # a mouse, or none
-            holds = None if is_about_device else matches_screen(condition.lower())
+            holds = _matches_any_device(condition.lower())
         elif name == "supports":
             holds = is_supported(condition.lower())
         elif name == "container":
@@ -655,6 +654,18 @@ def matches_container(condition: str) -> bool | None:
 def matches_screen(query: str) -> bool:
     """Return whether a media query list, in lower case, matches a large colour screen in light mode."""
     return not query.strip() or any(map(_matches_query, split_outside_brackets(query, ",")))
+
+
+DEVICE_FEATURE = re.compile(r"\(\s*+(?:any-)?(?:hover|pointer)\s*+(?::[^()]*+)?\)")
+TRUE_FEATURE, FALSE_FEATURE = "(min-width:0px)", "(max-width:0px)"
+
+
+def _matches_any_device(query: str) -> bool | None:
+    """Return whether a media query list matches the screen; None if that depends on whether there is a mouse."""
+    if DEVICE_FEATURE.search(query) is None:
+        return matches_screen(query)
+    answers = {matches_screen(DEVICE_FEATURE.sub(feature, query)) for feature in (TRUE_FEATURE, FALSE_FEATURE)}
+    return answers.pop() if len(answers) == 1 else None
 
 
 def _matches_query(query: str) -> bool:

@@ -881,7 +881,8 @@ class _PageReader:
         is_small = any(
             element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
         )
-        is_loaded = element.attributes.get("src", "").startswith("data:")
+        addresses = element.attributes.get("src", ""), element.attributes.get("srcset", "")
+        is_loaded = any(address.startswith("data:") for address in addresses)
         if is_small or is_loaded or len(self.found.alternatives) >= MAX_ALTERNATIVES:
             return False
         return not style.reason_for(alternative, 0.0)
@@ -1028,9 +1029,10 @@ class Styling:
         wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
         begin = found_name.end() if found_name else 1
         attributes = attributes_of(source, wanted, begin) if "=" in source or " " in source else {}
-        if "src" in attributes and "src" not in self.sheet.valued_attributes:
-            attributes["src"] = attributes["src"].lstrip()[:5].lower() if name == "img" else ""
-            attributes["src"] = "data:" if attributes["src"] == "data:" else ""
+        for address in ("src", "srcset"):
+            if address in attributes and address not in self.sheet.valued_attributes:
+                is_inside = name == "img" and attributes[address].lstrip()[:5].lower() == "data:"
+                attributes[address] = "data:" if is_inside else ""
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
         key = (name, *attributes, *attributes.values())
@@ -1060,7 +1062,7 @@ class Styling:
             wanted = frozenset(
                 ("style", *APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL), *self.sheet.attributes)
             )
-            wanted |= {"alt", "src"} if name in ("img", "input") else NO_NAMES
+            wanted |= {"alt", "src", "srcset"} if name in ("img", "input") else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
         self._wanted[name] = wanted
         return wanted

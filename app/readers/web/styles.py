@@ -506,6 +506,8 @@ def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) ->
     counts = [float(word) for word in words if COUNT.match(word)]
     is_reversed = "reverse" in words or "alternate-reverse" in words
     start, end = (1.0, 0.0) if is_reversed else (0.0, 1.0)
+    if "paused" in words and delay <= -seconds < 0 and "infinite" not in words:
+        return frames.get(end, {}) if "forwards" in words or "both" in words else {}
     if "paused" in words or "infinite" in words or 0 <= delay < LONG_S < seconds:
         return frames.get(start, {}) if delay < LONG_S else {}
     if delay >= LONG_S:

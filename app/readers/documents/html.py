@@ -22,9 +22,11 @@ from app.readers.web.markup import (
     SIMPLE_TAG,
     Source,
     decode_references,
+    has_quirks,
     source_of,
     to_lower_keeping_length,
 )
+from app.readers.web.pictures import name_solid_pictures
 from app.readers.web.values import BLACK, LINK_COLOUR, WHITE, look_equal, plain_colour
 
 INLINE_NAMES = (
@@ -88,10 +90,13 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     """
     if lower is None or len(lower) != len(html):
         lower = to_lower_keeping_length(html)
+    if "data:image" in lower:
+        html = name_solid_pictures(html)
+        lower = to_lower_keeping_length(html)
     source = source_of(html, lower)
     if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
         source = source._replace(html=source.html.replace("\n", " ").replace("\r", " "))
-    is_quirky = "<!doctype" not in lower[:2000]
+    is_quirky = has_quirks(lower)
     if not _can_hide_text(lower, source, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])

@@ -64,7 +64,10 @@ _LEAVING_SVG = (
 )
 LEAVING_SVG = frozenset(_LEAVING_SVG.split())
 """Elements whose start tag ends a picture of SVG, or a formula of MathML, that it stands in."""
-MATH_NAMES = frozenset({"mi", "mn", "mo", "ms", "mtext", "mrow", "mstyle"})
+MATH_NAMES = frozenset({
+    "math", "mi", "mn", "mo", "ms", "mtext", "mrow", "mstyle", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
+    "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mpadded", "merror",
+})  # fmt: skip
 SVG_NAMES = frozenset(_SVG.split()) | MATH_NAMES
 """Elements with presentation attributes, which style them."""
 SVG_UNSHOWN = frozenset({
@@ -264,6 +267,36 @@ def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Sou
     return Source(source, tuple(sheets), signs, has_special_elements)
 
 
+DOCTYPE = re.compile(
+    r"(?:\ufeff|\s++|<!--.{0,2000}?-->|<\?[^>]*+>)*+<!doctype(?:\s++([^\s>]++))?(?:\s++public\s*+[\"']([^\"'>]*+)[\"'])?"
+    r"(\s*+[\"'])?",
+    re.DOTALL,
+)
+"""Matches the declaration at the start of a page: its name, its public identifier, and whether an address follows."""
+QUIRKY_IDENTIFIERS = (
+    "-//w3c//dtd html 4.0 ", "-//w3c//dtd html 3", "-//w3c//dtd w3 html", "-//w3o//", "-//ietf//", "-//netscape",
+    "-//microsoft", "-//sun micro", "-//softquad", "-//spyglass", "-//sq//", "-//webtechs", "-//o'reilly",
+    "-//advasoft", "-//as//", "-//metrius", "+//silmaril", "-/w3c/dtd html 4.0 transitional/en", "html",
+)  # fmt: skip
+"""Beginnings of public identifiers for which browsers use quirks mode."""
+QUIRKY_WITHOUT_ADDRESS = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//")
+
+
+def has_quirks(lower: str) -> bool:
+    """Return whether browsers use quirks mode for a page, whose source is given in lower case."""
+    found = DOCTYPE.match(lower) if "<!doctype" in lower[:4000] else None
+    if found is None or found[1] != "html":
+        return True
+    identifier = (found[2] or "").strip()
+    if identifier.startswith("-//w3c//dtd html 4.0 ") and not identifier.startswith(QUIRKY_4_0):
+        return False
+    has_address = found[3] is not None
+    return identifier.startswith(QUIRKY_IDENTIFIERS) or (
+        not has_address and identifier.startswith(QUIRKY_WITHOUT_ADDRESS)
+    )
+
+
+QUIRKY_4_0 = ("-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//")
 IMAGE_TAG = re.compile(r"<image(?=[\s/>])", re.IGNORECASE)
 """Another name of `img` outside of SVG."""
 INLINE_CONTAINER = re.compile(r"container(?:-type)?\s*+:", re.IGNORECASE)
@@ -429,6 +462,11 @@ def note_shadow_content(pieces: list[str]) -> None:
         end = next((number for number in after if pieces[number][:10].lower() == "</template"), len(pieces))
         tags = [tag[:6].lower() for tag in pieces[at + 2 : end : 2]]
         effect = "styles" if "<style" in tags else "shows" if "<slot>" in tags else "hides"
+        text, tag = (*pieces[end + 1 : end + 3], "", "")[:2]
+        if text.strip() or tag[1:2] not in ("/", ""):  # it takes the place of what the slot contains
+            for number in range(at + 2, end, 2):
+                if pieces[number].lower() == "<slot>":
+                    pieces[number] = "<slot hidden>"
         pieces[at] = f"{pieces[at][:-1]} {SHADOW_CONTENT}={effect if '<slot ' not in tags else 'styles'}>"
 
 

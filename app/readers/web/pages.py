@@ -45,14 +45,17 @@ from app.readers.web.markup import (
     close_empty_clips,
     element_of,
     end_name,
+    has_quirks,
     note_shadow_content,
     number_inner_pages,
     source_of,
     to_lower_keeping_length,
 )
+from app.readers.web.pictures import SOLID
 from app.readers.web.properties import Declarations, declarations_of, mark_capitals, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import (
+    DISPLAYS_WITH_DECLARED_SIZE,
     DISPLAYS_WITHOUT_BOX,
     FAR_DOWN_PX,
     ROOT_STYLE,
@@ -124,7 +127,7 @@ def read_page_text(source: Source, *, is_quirky: bool, depth: int = 0) -> PageTe
     if depth < MAX_INNER_DEPTH and not INNER_PAGE_SIGNS.isdisjoint(source.signs):
         for html in number_inner_pages(pieces):
             inner = source_of(html, to_lower_keeping_length(html))
-            inner_pages.append(read_page_text(inner, is_quirky="<!doctype" not in html[:2000].lower(), depth=depth + 1))
+            inner_pages.append(read_page_text(inner, is_quirky=has_quirks(html.lower()), depth=depth + 1))
     if "shadowrootmode" in source.signs:
         note_shadow_content(pieces)
     used_ids = frozenset(USED_ID.findall(source.html)) if "<use" in source.signs else NO_NAMES
@@ -222,6 +225,8 @@ class _PageReader:
             sign = source[1]
             if sign == "/":
                 if (source == inner.end_tag or end_name(source) == inner.name) and not reopened and len(parents) > 2:
+                    if inner.is_tall:
+                        self._count_height(inner)
                     del parents[-1]
                     counts[inner.name] -= 1
                     if inner.space:
@@ -280,6 +285,8 @@ class _PageReader:
 
     def _read_end(self, name: str) -> None:
         if name == self._open[-1].name and len(self._open) > 2:
+            if self._open[-1].is_tall:
+                self._count_height(self._open[-1])
             if self._open[-1].space:
                 self.found.seen.append(self._open[-1].space)
             self._pop_elements_from(len(self._open) - 1)
@@ -456,6 +463,13 @@ class _PageReader:
                 self._has_line = True
         self._n_counted = len(self.found.seen)
         return self._n_lines
+
+    def _count_height(self, inner: OpenElement) -> None:
+        """Count the lines for which a box that ends here is too tall, because its height is declared."""
+        start = self._starts.get(len(self._open) - 1)
+        if start is not None and inner.style.height_px is not None:
+            n_inside = self._count_lines() + self._has_line - start[1]
+            self._n_lines += max(0.0, inner.style.height_px / LINE_PX - n_inside)
 
     def _hide_covered_text(self, style: Style, depth: int | None = None) -> None:
         """Hide the text that a new element with this style covers: all text so far in its containing element.
@@ -946,6 +960,8 @@ class OpenElement(NamedTuple):
     """Whether text directly inside the element is visible, whatever the ancestors."""
     shows_space: bool
     """Whether white space directly inside the element is visible."""
+    is_tall: bool
+    """Whether its height is declared and matters, because a box around it clips."""
     end_tag: str
     """End tag of the element as it is usually written."""
     effects: dict[StartTag, TagEffect]
@@ -1031,8 +1047,9 @@ class Styling:
         attributes = attributes_of(source, wanted, begin) if "=" in source or " " in source else {}
         for address in ("src", "srcset"):
             if address in attributes and address not in self.sheet.valued_attributes:
-                is_inside = name == "img" and attributes[address].lstrip()[:5].lower() == "data:"
-                attributes[address] = "data:" if is_inside else ""
+                value = attributes[address].lstrip()
+                is_inside = name == "img" and value[:5].lower() == "data:"
+                attributes[address] = "" if not is_inside else value if value.startswith(SOLID) else "data:"
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
         key = (name, *attributes, *attributes.values())
@@ -1124,7 +1141,15 @@ class Styling:
         if effects is None:
             effects = self._effects[key] = {}
         shows_text = shows_space and not may_not_inherit and not style.needs_text_check
-        return OpenElement(tag, style, space, name, may_not_inherit, shows_text, shows_space, f"</{name}>", effects)
+        is_tall = (
+            style.clip_area is not None
+            and style.height_px is not None
+            and style.height_px > LINE_PX
+            and style.display in DISPLAYS_WITH_DECLARED_SIZE
+        )
+        return OpenElement(
+            tag, style, space, name, may_not_inherit, shows_text, shows_space, is_tall, f"</{name}>", effects
+        )
 
     def cache_effect(self, tag: StartTag, inner: OpenElement, effect: TagEffect) -> None:
         """Cache the effect of a start tag inside an element."""

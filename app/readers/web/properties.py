@@ -128,7 +128,9 @@ A string without an end goes to the end of its line, as in a browser. Nothing is
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
 PROPERTY_NAME = re.compile(r"(?:--|-?[^\x00-^`{-\x9f])[^\x00-,./:-@\[-^`{-\x9f]*+\Z")
 IMPORTANT = re.compile(r"!\s*important\s*\Z")
-ENVIRONMENT = re.compile(r"env\([^(),]*(?:,([^()]*))?\)")
+ENVIRONMENT = re.compile(r"env\(\s*+([\w-]*+)[^(),]*(?:,([^()]*))?\)")
+ENVIRONMENT_VARIABLES = ("safe-area-inset-", "titlebar-area-", "keyboard-inset-")
+"""Beginnings of the variables that browsers have; they are 0 in a window."""
 
 Declarations = dict[str, str]
 """Values by property, in lower case and in source order. An important property has `!` before its name."""
@@ -363,7 +365,9 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         is_ignored = value in VALUES_WITHOUT_EFFECT or not name.isascii()  # such as one with a curly quote before it
         return () if is_ignored else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
-        value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
+        value = ENVIRONMENT.sub(_replace_environment, value)
+        if "env(" in value:  # as with a variable without a value
+            return longhands_of(name, "unset")
     if "var(" in value:
         return ((name, value),)
     if value in GLOBAL_VALUES:
@@ -386,11 +390,20 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     return ((name, value),) if is_valid(name, value) else ()
 
 
+def _replace_environment(found: re.Match[str]) -> str:
+    if found[1].startswith(ENVIRONMENT_VARIABLES):
+        return "0px"
+    return found[2].strip() if found[2] is not None else found[0]
+
+
 def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
     names = BOXES.get(name) or PAIRS[name]
     values = split_outside_brackets(value, " ")
     if not 0 < len(values) <= len(names):
         return ()
+    if name in QUIRKY_LENGTHS and any(map(_is_nonzero_number, values)):
+        whole = " ".join(f"{part}px" if _is_nonzero_number(part) else part for part in values)
+        return tuple((QUIRK + side, part) for side, part in _expand_sides(name, whole))
     values = four_sides(values)[: len(names)]
     sides = tuple(zip(names, values, strict=True))
     is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
@@ -401,6 +414,11 @@ def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
         if side[0] not in IGNORED_SIDES and (side[0] not in SIDES_IF_NEGATIVE or side[1][0] == "-")
     )
     return tuple(kept) if is_whole else ()
+
+
+def _is_nonzero_number(value: str) -> bool:
+    found = quantity_of(value)
+    return found is not None and found.kind == "number" and found.value != 0
 
 
 HARMLESS_ALONE = frozenset({

@@ -23,6 +23,7 @@ from app.readers.web.markup import (
     SVG_UNSHOWN,
     Element,
 )
+from app.readers.web.pictures import SOLID, colour_of_address
 from app.readers.web.properties import LEAVES_NO_SPACE, UNKNOWN_VALUE, Declarations, longhands_of
 from app.readers.web.validity import (
     CURRENT_COLOUR,
@@ -478,7 +479,9 @@ def _substitute(value: str, known: dict[str, str], inside: list[str], left: list
             own = found[2]
         if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS:
             return None
-        value = value[: found.start()] + own + value[found.end() :]
+        before, after = value[: found.start()], value[found.end() :]
+        is_apart = not (after[:1].isalnum() or after[:1] in ("%", "-", "_"))
+        value = before + own + after if is_apart else f"{before}{own} {after}"  # `var(--n)px` is a number and a word
     return None if "var(" in value else value.strip()
 
 
@@ -1335,6 +1338,11 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         is_apart = position not in ("static", *GLOBAL_VALUES) and not is_over_text  # shadows are only outside a box
         background = _set_shadows(style, declared["box-shadow"], is_positioned=is_apart) or background
     is_picture = element.name == "img" and element.attributes.get("src", "").startswith("data:")
+    if is_picture:
+        solid = colour_of_address(element.attributes["src"])
+        is_picture = solid is None or alpha_of(solid[0]) == 1
+        sizes = {axis: element.attributes.get(axis, "").strip() for axis in ("width", "height")}
+        declared = {axis: f"{size}px" for axis, size in sizes.items() if size.isdecimal()} | declared
     border_px = 0.0
     for name in BORDERS.intersection(declared):
         words = split_outside_brackets(declared[name], " ")
@@ -1472,6 +1480,10 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     has_ground = "bgcolor" in attributes and element.name in NAMES_WITH_BGCOLOR
     colour = attribute_colour(attributes["bgcolor"]) if has_ground else None
     has_picture = attributes.get("background", "").lower().lstrip().startswith("data:")
+    solid = colour_of_address(attributes["background"]) if has_picture else None
+    if solid is not None:
+        has_picture = False
+        colour = _blend_over(solid[0], colour or WHITE) if alpha_of(solid[0]) else colour
     colour = GROUNDS_OF_NAMES.get(element.name, colour)
     if element.name == "html" and style.is_dark:
         colour = (18, 18, 18)
@@ -1488,9 +1500,13 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
             for layer in reversed(layers):
                 image = layer.image
                 is_there = "gradient(" in image or IMAGE_IN_PAGE.match(image)
-                if not is_there or not _covers_beginning(layer._replace(size=own_size or layer.size), style):
+                solid = colour_of_address(image) if SOLID in image else None
+                size = own_size or layer.size
+                if solid is not None and not size and not NOT_REPEATED.isdisjoint(layer.words):
+                    size = f"{solid[1]}px", f"{solid[2]}px"
+                if not is_there or not _covers_beginning(layer._replace(size=size), style):
                     continue
-                colours = _colours_of_gradient(image, style)
+                colours = {solid[0]} if solid is not None else _colours_of_gradient(image, style)
                 own = next(iter(colours)) if colours is not None and len(colours) == 1 else None
                 has_picture |= own is None
                 if own is not None and alpha_of(own):
@@ -1501,6 +1517,7 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     return colour if colour is not None else TRANSPARENT, has_picture
 
 
+NOT_REPEATED = frozenset({"no-repeat", "repeat-x", "repeat-y"})
 IMAGE_IN_PAGE = re.compile(
     r"(?:(?:url|-webkit-image-set|image-set)\(\s*+[\"']?\s*+data:|(?:-webkit-|-moz-)?(?:image|element|paint)\()"
 )

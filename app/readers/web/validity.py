@@ -67,7 +67,6 @@ LENGTH_WORDS = re.compile(
 )
 NUMBERS = frozenset({"opacity", "fill-opacity", "stroke-opacity"})
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-NO_BACKGROUND_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\w.%])")
 SYSTEM_FONTS = frozenset({"caption", "icon", "menu", "message-box", "small-caption", "status-bar"})
 FONT_SHORTHAND = re.compile(
     r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
@@ -438,6 +437,10 @@ def _is_zoom(value: str) -> bool:
     return value in ("normal", "reset") or ((found := number_of(value)) is not None and found >= 0)
 
 
+def _is_background_size(value: str) -> bool:
+    return value != "auto" and all(is_length(word) or word in SIZE_WORDS for word in split_outside_brackets(value, " "))
+
+
 CHECKS: dict[str, Callable[[str], bool]] = {
     "display": _is_display,
     "all": GLOBAL_VALUES.__contains__,
@@ -446,7 +449,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "font": lambda value: value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None,
     "background": lambda value: layers_of(value) != (),
     "background-image": _is_background_image,
-    "background-size": lambda value: NO_BACKGROUND_SIZE.search(value) is not None,  # others make no difference
+    "background-size": _is_background_size,
     "box-shadow": lambda value: parse_large_shadows(value, 16.0) != (),  # small ones hide nothing
     **dict.fromkeys(("border", "border-top", "border-bottom"), has_wide_length),
     "white-space": lambda value: value in ("nowrap", "pre"),  # others make no difference

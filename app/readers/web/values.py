@@ -177,7 +177,9 @@ class _Calculation:
                 total, other = other, total
             if other.kind != "number":
                 raise ValueError
-            factor = 1 / other.value if is_division else other.value
+            factor = other.value
+            if is_division:
+                factor = 1 / other.value if other.value else MAX_NUMBER  # infinite; 0/0 is no number, and counts as 0
             total = Quantity(total.value * factor, total.percentage * factor, total.kind)
         return total
 

@@ -77,6 +77,8 @@ HTML_COMMENT_SIGNS = re.compile(r"(\A|\})(?:\s*+(?:<!--|-->))+")
 GENERATED = re.compile(r"\"([^\"]*+)\"|'([^']*+)'|attr\(\s*+([\w-]++)\s*+\)")
 """Matches the parts of `content` that are text: strings, and values of attributes."""
 MIN_FONT_SIZE = 0.3
+MIN_FONT_CHARACTERS = 200
+"""Minimum length of a `src` with an embedded font. No font is smaller."""
 UNLAYERED = 1 << 30
 Scope = tuple[tuple[Selector, ...], tuple[Selector, ...]]
 """Selectors of the roots of an `@scope`, and of the elements at which it ends."""
@@ -607,7 +609,9 @@ class _SheetReader:
             if values.get("inherits") == "false":
                 self._rules.own_variables.add(condition.lower())
         size = number_of(values.get("size-adjust", "100%"))
-        is_odd = (size is not None and size < MIN_FONT_SIZE) or "data:" in values.get("src", "")
+        source = values.get("src", "")
+        is_embedded = "data:" in source and len(source) >= MIN_FONT_CHARACTERS
+        is_odd = (size is not None and size < MIN_FONT_SIZE) or is_embedded
         if name == "font-face" and is_odd:
             self._rules.page_fonts.add(values.get("font-family", "").strip("\"' "))
         return end

@@ -177,7 +177,7 @@ SHADOW_CONTENT = "data-shadow-content"
 _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
     "input": ("type", "value", "placeholder", "alt"), "details": ("open", "name"), "dialog": ("open",),
-    "img": ("width", "height"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
+    "img": ("width", "height", "src"), "html": (), "col": ("span",), "td": ("colspan",), "th": ("colspan",),
     **dict.fromkeys(("iframe", "frame", "object", "embed"), (INNER_PAGE, "width", "height")),
     "marquee": ("width", "height"), "select": ("multiple", "size"),
     "option": ("selected", "disabled", "label"), "optgroup": ("label",),

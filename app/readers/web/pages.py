@@ -94,6 +94,8 @@ VALUE_ENDS = " \t\r\n\f\"'>"
 """Characters that end the value of an attribute without quotation marks, or stand before it."""
 MAX_RAISED = 100
 """Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
+LISTED_OPTIONS = 4
+"""Number of options that a list with several choices shows, unless its `size` says otherwise."""
 MAX_COVERS = 8
 """Maximum number of containers whose covers are remembered, because each text is compared with all of them."""
 MAX_REOPENED = 3
@@ -202,6 +204,8 @@ class _PageReader:
         """Names of the `details` so far that are open. Of those of one name, the first one stays open."""
         self._option = 0
         """Number of pieces before the option that the open list shows; 0 if it has shown none."""
+        self._n_listed = 0
+        """Number of options so far in the open list, if it shows several."""
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
         """Number of open elements by name."""
@@ -346,7 +350,8 @@ class _PageReader:
             self._open[-1] = styling.open_element(host.tag, rest, host.space)
             child = styling.open_element(tag, perhaps, child.space) if effect == "styles" else child
         self._chosen.discard(len(self._open) + 1)
-        self._option = 0 if child.name == "select" else self._option
+        if child.name == "select":
+            self._option = self._n_listed = 0
         return child
 
     def _push_element(self, child: OpenElement) -> None:
@@ -578,6 +583,8 @@ class _PageReader:
         if not reason:
             if style.level >= 2:
                 self._raised[len(self.found.seen)] = style.level
+            if style.is_one_line and not is_blank:
+                text = self._cut_line(text, style)
             self.found.seen.append(text)
         elif not is_blank:
             self.found.unseen.append(text)
@@ -623,6 +630,19 @@ class _PageReader:
         if style.is_one_line:
             return -1 if length_px > width_px else 0
         return n_wrapped + int(length_px / width_px)
+
+    def _cut_line(self, text: str, style: Style) -> str:
+        """Hide the end of a text that is not wrapped, from where the box around it surely clips it; return the rest."""
+        area = style.clip_area
+        if area is None or area.width_px >= WIDTH_PX or style.font_px <= 0 or "\n" in text or "&" in text:
+            return text
+        right_px = area.width_px - max(0.0, style.x_px - area.x_px)
+        n_letters = int(max(0.0, right_px) / (NARROW_LETTER_EM * style.font_px)) + 1
+        if len(text) <= n_letters:
+            return text
+        self.found.unseen.append(text[n_letters:])
+        self.found.reasons["clip"] = None
+        return text[:n_letters]
 
     def _width_of_line(self) -> float:
         """Return the greatest width that the text so far in the line may have."""
@@ -690,6 +710,10 @@ class _PageReader:
             self._add_text(label, child.style)
             self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
         if is_list:
+            size = asked.get("size", "").strip()
+            self._n_listed += 1
+            if self._n_listed > (int(size) if size.isdecimal() and size != "0" else LISTED_OPTIONS):
+                self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
             return
         if not is_chosen:
             self._open[-1] = self._styling.open_element(tag, UNSHOWN_STYLE, child.space)
@@ -1050,6 +1074,8 @@ class Styling:
                 value = attributes[address].lstrip()
                 is_inside = name == "img" and value[:5].lower() == "data:"
                 attributes[address] = "" if not is_inside else value if value.startswith(SOLID) else "data:"
+                if not is_inside and address not in self.sheet.attributes:
+                    del attributes[address]  # so that all pictures that are not there are alike
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
         key = (name, *attributes, *attributes.values())
@@ -1280,12 +1306,14 @@ class Styling:
         sure = [rule for rule in own if not rule.is_uncertain]
         style, space = self._compute_cached(element, around, merge_styles(sure, inline))
         if not style.hidden_reason and (self.sheet.has_parts or len(sure) < len(own)):
-            doubts = [merge_styles(own, inline)] if len(sure) < len(own) else []
+            has_doubts = len(sure) < len(own)
+            if has_doubts and self._compute_cached(element, around, merge_styles(own, inline))[0].hidden_reason:
+                style = replace(style, is_uncertain=True, hidden_reason="perhaps")
             lines = [rule for rule in rules if rule.selector.pseudo_element == "first-line"]
             if lines and style.display not in DISPLAYS_WITHOUT_BOX:
-                doubts.append(merge_styles([*sure, *lines], inline))
-            if any(self._compute_cached(element, around, declared)[0].hidden_reason for declared in doubts):
-                style = replace(style, is_uncertain=True, hidden_reason="perhaps")
+                declared = merge_styles([*sure, *lines], inline)
+                if self._compute_cached(element, around, declared)[0].hidden_reason:
+                    style = replace(style, hidden_reason="perhaps")  # elements inside may have colours of their own
             for part in ("marker", "before", "after") if element.name in ("li", "summary") else ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
                 content = over.get("content", "none")

@@ -36,7 +36,7 @@ def name_solid_pictures(html: str) -> str:
     def named(found: re.Match[str]) -> str:
         nonlocal n_decoded
         if not found[1]:
-            return "data:image/none"
+            return "cid:none"
         n_decoded += 1
         return (n_decoded <= MAX_DECODED and _solid_picture("".join(found[1].split()))) or found[0]
 

@@ -116,6 +116,9 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
 }  # fmt: skip
 WITH_ANY_FUNCTION = frozenset({"content", "list-style", "list-style-type"})
 """Properties that add text or a picture, and hide nothing, whatever their functions."""
+ATTRIBUTE_AS_TEXT = re.compile(r"(?<![\w-])attr\(\s*+[\w-]++\s*+\)")
+WHITE_SPACE = " \t\n\r\f"
+"""White space in CSS. A no-break space is part of a word."""
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(
     r"""(\\.|"(?:[^"\\\n]++|\\.)*"?|'(?:[^'\\\n]++|\\.)*'?)|/\*(?:[^*]++|\*(?!/))*(?:\*/)?""",
@@ -188,7 +191,7 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 @lru_cache(maxsize=16384)
 def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
     name, _, value = declaration.partition(":")
-    name, value = name.strip().lstrip("} "), value.strip()
+    name, value = name.strip(WHITE_SPACE).lstrip("} "), value.strip(WHITE_SPACE)
     if not value and name.startswith("--"):
         return ((name, ""),)
     if not value or (_is_harmless(name) and name not in VALUES_LEAVING_NO_SPACE):
@@ -374,6 +377,8 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return tuple(
             (each, value) for each in (BOXES.get(name) or PAIRS.get(name) or (name,)) if each not in IGNORED_SIDES
         )
+    if "attr(" in value and name not in WITH_ANY_FUNCTION:
+        value = ATTRIBUTE_AS_TEXT.sub("''", value)  # a string, which no other property takes
     if "(" in value:
         value += ")" * (value.count("(") - value.count(")"))  # the end of a declaration closes its brackets
         functions = set(FUNCTION_NAME.findall(value))

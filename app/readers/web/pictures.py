@@ -6,7 +6,6 @@ Only small PNG and GIF pictures are decoded, by a few lines of Python, because s
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import struct
 import zlib
@@ -23,7 +22,7 @@ SOLID = "data:image/solid,"
 Browsers cannot load such an address, so `name_solid_pictures` replaces it where a page contains it.
 """
 ADDRESS = re.compile(
-    rf"data:image/(?:solid|(?:x-)?(?:png|gif)(?:;[\w=-]{{1,50}})*;base64,\s*+([A-Za-z0-9+/=\s]{{20,{MAX_BASE64}}}))",
+    rf"data:image/(?:solid|(?:x-)?(?:png|gif)(?:;[\w=-]{{1,50}})*;base64,\s*+([A-Za-z0-9+/=\r\n\t]{{20,{MAX_BASE64}}}))",
     re.IGNORECASE,
 )
 SOLID_ADDRESS = re.compile(r"data:image/solid,([0-9a-f]{8})-(\d{1,5})x(\d{1,5})")
@@ -58,7 +57,7 @@ def _solid_picture(encoded: str) -> str:
     try:
         raw = base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
         decoded = _pixels_of_png(raw) if raw.startswith(b"\x89PNG\r\n\x1a\n") else _pixels_of_gif(raw)
-    except (ValueError, IndexError, struct.error, zlib.error, binascii.Error):
+    except (ValueError, LookupError, struct.error, zlib.error):
         return ""
     width, height, colours = decoded
     return f"{SOLID}{colours.pop().hex()}-{width}x{height}" if len(colours) == 1 else ""

@@ -58,6 +58,7 @@ from app.readers.web.styles import (
     DISPLAYS_WITH_DECLARED_SIZE,
     DISPLAYS_WITHOUT_BOX,
     FAR_DOWN_PX,
+    NOT_ANIMATED,
     ROOT_STYLE,
     SHAPES,
     Style,
@@ -1391,12 +1392,16 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
             elif name in below:
                 whole[name] = below[name]
     if has_important:
+        important: dict[str, None] = {}
         ordered = sorted(rules, key=lambda rule: (-rule.layer, rule.weight)) if has_layers else rules
         for declared in (*[rule.declared for rule in ordered], inline):
             for name, value in declared.items():
                 if name[0] == "!":
                     whole.pop(name[1:], None)
                     whole[name[1:]] = value
+                    important[name[1:]] = None
+        if "animation" in whole or "animation-name" in whole:
+            whole[NOT_ANIMATED] = " ".join(important)
     return whole
 
 

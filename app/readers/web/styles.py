@@ -495,7 +495,9 @@ def _final_declarations(declared: Declarations, rules: StyleRules) -> Declaratio
         words = split_outside_brackets(f"{animation} {own}", " ")
         name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
         if name is not None:
-            declared = declared | _frame_after_a_while(words, dict(rules.keyframes[name]))
+            frame = _frame_after_a_while(words, dict(rules.keyframes[name]))
+            kept = declared.get(NOT_ANIMATED, "").split()
+            declared = declared | {name: value for name, value in frame.items() if name not in kept}
     return declared
 
 
@@ -521,6 +523,8 @@ def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) ->
     return frames.get(start if is_back else end, {})
 
 
+NOT_ANIMATED = "!"
+"""Stands before the names of an animated element's important declarations, which an animation does not change."""
 TIME = re.compile(r"(-?(?:\d++(?:\.\d++)?|\.\d++))(s|ms)\Z")
 COUNT = re.compile(r"\d{1,9}(?:\.\d{1,9})?\Z")
 LONG_S = 5.0

@@ -21,7 +21,7 @@ from app.domain import VERSION
 from app.domain.documents import one_line
 from app.domain.errors import AppError
 from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, LockWait
-from app.domain.log import LEVELS, log_to_stream
+from app.domain.log import LEVELS, log_to_stream, write_no_log
 from app.domain.sentences import command_sentence
 from app.domain.streams import use_utf8_streams
 from app.domain.whole_files import refuse_other_kinds_within
@@ -89,7 +89,9 @@ def cli(log_level: str | None) -> None:
       bayleaf-cli train   mail.bayleaf
       bayleaf-cli classify mail.bayleaf new.eml --explain 10
     """
-    if log_level is not None:
+    if log_level is None:
+        write_no_log()
+    else:
         log_to_stream(level=log_level)
 
 

@@ -69,6 +69,11 @@ def log_to_stream(stream: TextIO | None = None, level: str = "info") -> None:
     _attach_handler(logging.StreamHandler(stream or sys.stderr), level)
 
 
+def write_no_log() -> None:
+    """Drop log records. Without any handler, Python would print warnings among the program's own sentences."""
+    logging.getLogger(PROGRAM).addHandler(logging.NullHandler())
+
+
 def stop_logging() -> None:
     """Close and detach all handlers."""
     logger = logging.getLogger(PROGRAM)

@@ -69,6 +69,10 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, summary) for name, (_, _, summary) in COMMANDS.items()])
 
 
+SERVICES = frozenset({"serve", "serve-users", "serve-model", "watch"})
+"""Commands that go on until they are stopped. Whoever runs them reads warnings in the system's log."""
+
+
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
@@ -79,7 +83,8 @@ class LazyGroup(click.Group):
 @click.option(
     "--log-level",
     type=click.Choice(LEVELS),
-    help="Write a log of this level and above to standard error: jobs, retries, refused files; never their contents.",
+    help="Write a log of this level and above to standard error: jobs, retries, refused files; never their contents. "
+    "Commands that go on until they are stopped write warnings without being asked.",
 )
 def cli(log_level: str | None) -> None:
     """Bayleaf, a spam and document classifier that shows every step, on the command line.
@@ -89,6 +94,8 @@ def cli(log_level: str | None) -> None:
       bayleaf-cli train   mail.bayleaf
       bayleaf-cli classify mail.bayleaf new.eml --explain 10
     """
+    if log_level is None and click.get_current_context().invoked_subcommand in SERVICES:
+        log_level = "warning"
     if log_level is None:
         write_no_log()
     else:

@@ -38,15 +38,18 @@ def test_one_mail_is_judged_in_one_thread_unless_more_are_asked_for(trained: Pat
         assert threads_at_the_end(trained, OPENBLAS_NUM_THREADS=str(N_ASKED_FOR)) == N_ASKED_FOR
 
 
-@pytest.mark.parametrize(("options", "is_written"), [([], False), (["--log-level", "warning"], True)])
-def test_log_records_appear_among_the_sentences_only_if_they_are_asked_for(
-    trained: Path, options: list[str], is_written: bool
+@pytest.mark.parametrize(
+    ("arguments", "is_written"),
+    [(["info", "{}"], False), (["--log-level", "warning", "info", "{}"], True), (["serve", "--help"], True)],
+)
+def test_log_records_appear_among_the_sentences_only_if_they_are_asked_for_or_the_command_is_a_service(
+    trained: Path, arguments: list[str], is_written: bool
 ) -> None:
     logging_command = (
         "import atexit, logging, sys; from app.cli.__main__ import main;"
         "atexit.register(logging.getLogger('app.library').warning, 'worker lost'); sys.exit(main())"
     )
-    command = [sys.executable, "-c", logging_command, *options, "info", str(trained)]
+    command = [sys.executable, "-c", logging_command, *(each.format(trained) for each in arguments)]
     done = subprocess.run(command, capture_output=True, check=True, timeout=60, text=True)
 
     assert ("worker lost" in done.stderr) is is_written

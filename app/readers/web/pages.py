@@ -65,6 +65,7 @@ from app.readers.web.styles import (
     compute_style,
     extent_of_shape,
     has_letters_only,
+    on_ground,
     substitute_variables,
     values_of,
     with_ground,
@@ -99,8 +100,26 @@ LISTED_OPTIONS = 4
 """Number of options that a list with several choices shows, unless its `size` says otherwise."""
 MAX_COVERS = 8
 """Maximum number of containers whose covers are remembered, because each text is compared with all of them."""
+MAX_BANNERS = 20
 MAX_REOPENED = 3
 """Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
+
+
+class Banner(NamedTuple):
+    """An empty box of a colour, which text may be moved over."""
+
+    height_px: float
+    colour: Colour
+    is_first: bool
+    """Whether it is at the top of the box in which absolutely positioned elements are placed."""
+    end: int
+    """Number of pieces of text before its end."""
+
+
+def _may_be_banner(style: Style) -> bool:
+    ground = style.own_background
+    is_in_flow = not style.is_container
+    return ground is not None and len(ground) == 3 and is_in_flow and style.is_visible and not style.reason_inside
 
 
 @dataclass(slots=True)
@@ -203,6 +222,10 @@ class _PageReader:
         """Depths at which the only child that is shown was read, inside elements that show one child."""
         self._names_of_details: set[str] = set()
         """Names of the `details` so far that are open. Of those of one name, the first one stays open."""
+        self._banners: dict[int, Banner] = {}
+        """The last banner inside each open element that has one, by the depth of that."""
+        self._banner_start = 0
+        """Number of pieces of text before the last box that may be a banner."""
         self._option = 0
         """Number of pieces before the option that the open list shows; 0 if it has shown none."""
         self._n_listed = 0
@@ -217,7 +240,7 @@ class _PageReader:
     def read(self, pieces: list[str]) -> None:
         """Read the page. `pieces` are text, tag, text, tag, …"""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
-        tags, tag_of, columns = self._styling.tags, self._styling.tag_of, self._columns
+        tags, tag_of, columns, banners = self._styling.tags, self._styling.tag_of, self._columns, self._banners
         is_quick, is_spent = not self._has_tree, False
         inner = parents[-1]
         for text, source in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
@@ -231,7 +254,7 @@ class _PageReader:
             if sign == "/":
                 if (source == inner.end_tag or end_name(source) == inner.name) and not reopened and len(parents) > 2:
                     if inner.is_tall:
-                        self._count_height(inner)
+                        self._end_tall(inner)
                     del parents[-1]
                     counts[inner.name] -= 1
                     if inner.space:
@@ -246,7 +269,8 @@ class _PageReader:
                 continue
             tag = tags.get(source) or tag_of(source)
             effect = inner.effects.get(tag)
-            if effect is None or columns or reopened or counts[effect.closes] or len(parents) >= MAX_DEPTH or is_spent:
+            is_special = columns or banners or reopened or is_spent or len(parents) >= MAX_DEPTH
+            if effect is None or is_special or counts[effect.closes]:
                 if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
@@ -281,7 +305,7 @@ class _PageReader:
             styling.cache_effect(tag, inner, tag.effect)
         elif not self._reopened and self._opens_without_closing(tag, inner):
             child = self._open_tag(tag, inner.style)
-            if tag.has_simple_rules and not self._columns:
+            if tag.has_simple_rules and not self._columns and not self._banners:
                 styling.cache_effect(
                     tag, inner, TagEffect(child, "" if tag.needs_no_check else tag.closes, child.space)
                 )
@@ -291,7 +315,7 @@ class _PageReader:
     def _read_end(self, name: str) -> None:
         if name == self._open[-1].name and len(self._open) > 2:
             if self._open[-1].is_tall:
-                self._count_height(self._open[-1])
+                self._end_tall(self._open[-1])
             if self._open[-1].space:
                 self.found.seen.append(self._open[-1].space)
             self._pop_elements_from(len(self._open) - 1)
@@ -318,6 +342,8 @@ class _PageReader:
             child = self._styling.child_of(around, tag, node, self._open)
         if self._columns:
             child = self._place_in_column(child)
+        if self._banners:
+            child = self._on_banner(child)
         if tag.name in UNCACHED_NAMES or self._open[-1].name in WITH_ONE_CHILD:
             child = self._with_siblings(child)
         self._push_element(child)
@@ -373,6 +399,8 @@ class _PageReader:
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
             n_lines = self._count_lines() + (self._has_line and child.space == "\n")
             self._starts[len(self._open)] = len(self.found.seen), n_lines
+        if child.is_tall:
+            self._banner_start = len(self.found.seen)
         self._open.append(child)
         self._counts[child.name] += 1
 
@@ -470,8 +498,43 @@ class _PageReader:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
-    def _count_height(self, inner: OpenElement) -> None:
+    def _on_banner(self, child: OpenElement) -> OpenElement:
+        """Return an element with the background of an empty box before it, if it is moved over that."""
+        for depth in [depth for depth in self._banners if depth >= len(self._open)]:
+            del self._banners[depth]
+        banner, style, around = self._banners.get(len(self._open) - 1), child.style, self._open[-1].style
+        if banner is None or alpha_of(style.own_background or WHITE) > 0:
+            return child
+        if style.is_placed and style.level > around.level:
+            top_px = style.y_px - around.origin.y_px
+            is_over = banner.is_first and -0.5 * style.font_px <= top_px < banner.height_px - 0.5 * style.font_px
+        else:
+            is_next = all(piece.isspace() for piece in self.found.seen[banner.end :])
+            is_over = is_next and style.font_px <= around.y_px - style.y_px <= banner.height_px
+        if not is_over:
+            return child
+        return self._styling.open_element(child.tag, on_ground(style, banner.colour), child.space)
+
+    def _add_banner(self, style: Style) -> None:
+        """Record an empty box of a colour, which ends here. Later elements may be moved over it."""
+        if style.own_background is None or style.height_px is None or len(self._banners) >= MAX_BANNERS:
+            return
+        if all(piece.isspace() for piece in self.found.seen[self._banner_start :]):
+            depths = [
+                depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
+            ]
+            at = max(depths, default=0)
+            n_lines = self._count_lines() + self._has_line - (self._starts[at][1] if at else 0)
+            end = len(self.found.seen)
+            self._banners[len(self._open) - 2] = Banner(style.height_px, style.own_background, n_lines <= 0, end)
+            self._n_lines += style.height_px / LINE_PX
+
+    def _end_tall(self, inner: OpenElement) -> None:
         """Count the lines for which a box that ends here is too tall, because its height is declared."""
+        if _may_be_banner(inner.style):
+            self._add_banner(inner.style)
+        if inner.style.clip_area is None:
+            return
         start = self._starts.get(len(self._open) - 1)
         if start is not None and inner.style.height_px is not None:
             n_inside = self._count_lines() + self._has_line - start[1]
@@ -614,7 +677,8 @@ class _PageReader:
         n_lines += self._count_wrapped_lines(self._starts[first][0], style)
         if n_lines < 0:
             return "clip"
-        top_px = n_lines * 1.15 * style.font_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
+        line_px = style.line_px if style.line_px is not None else 1.15 * style.font_px
+        top_px = n_lines * line_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
         return "clip" if top_px >= area.height_px else ""
 
     def _count_wrapped_lines(self, start: int, style: Style) -> int:
@@ -986,7 +1050,7 @@ class OpenElement(NamedTuple):
     shows_space: bool
     """Whether white space directly inside the element is visible."""
     is_tall: bool
-    """Whether its height is declared and matters, because a box around it clips."""
+    """Whether its height is declared and matters, because a box around it clips or because text may lie over it."""
     end_tag: str
     """End tag of the element as it is usually written."""
     effects: dict[StartTag, TagEffect]
@@ -1169,10 +1233,10 @@ class Styling:
             effects = self._effects[key] = {}
         shows_text = shows_space and not may_not_inherit and not style.needs_text_check
         is_tall = (
-            style.clip_area is not None
-            and style.height_px is not None
+            style.height_px is not None
             and style.height_px > LINE_PX
             and style.display in DISPLAYS_WITH_DECLARED_SIZE
+            and (style.clip_area is not None or _may_be_banner(style))
         )
         return OpenElement(
             tag, style, space, name, may_not_inherit, shows_text, shows_space, is_tall, f"</{name}>", effects
@@ -1180,7 +1244,8 @@ class Styling:
 
     def cache_effect(self, tag: StartTag, inner: OpenElement, effect: TagEffect) -> None:
         """Cache the effect of a start tag inside an element."""
-        style = effect.child.style if effect.child is not None else None
+        child = effect.child
+        style = child.style if child is not None else None
         is_quiet = style is None or not (
             style.clip_area
             or style.covers
@@ -1192,6 +1257,7 @@ class Styling:
             or style.generated
             or style.marker
         )
+        is_quiet = is_quiet and (child is None or not child.is_tall)
         is_quiet = is_quiet and tag.name not in UNCACHED_NAMES and inner.name not in WITH_ONE_CHILD
         if is_quiet and not self.sheet.needs_tree:
             inner.effects[tag] = effect

@@ -219,9 +219,9 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
 def _normalise_value(name: str, value: str) -> str:
     """Return a representative value for similar values.
 
-    Sizes keep their value, because clipping boxes compare sizes.
+    Sizes and the heights of lines keep their value, because clipping boxes compare them.
     """
-    return value if name in SIZES else _representative_value(name, value)
+    return value if name in SIZES or name == "line-height" else _representative_value(name, value)
 
 
 @lru_cache(maxsize=2048)
@@ -286,17 +286,26 @@ def without_no_ops(
     }
     if dropped is not NEVER_READ and has_sizes and not SIZES.isdisjoint(found):
         _round_sizes(found)
+    if "line-height" in found and dropped is not NEVER_READ and not is_in_room:
+        found["line-height"] = _representative_value("line-height", found["line-height"])
+        if has_usual_line and found["line-height"] == "normal":
+            del found["line-height"]
     if "text-align" in found and "margin-right" not in found:
         del found["text-align"]
-    if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
-        del found["padding-top"]
+    if not is_in_room and not SHIFTS.isdisjoint(found):
+        for name in SHIFTS.intersection(found):
+            if _is_small(found[name]) and (name != "padding-top" or dropped is not NEVER_READ):
+                del found[name]
     return found
 
 
 @lru_cache(maxsize=1024)
 def _is_small(value: str) -> bool:
-    """Return whether a padding moves text by less than about two lines."""
-    return _representative_value("margin-top", value) == "0px"
+    """Return whether a margin or padding moves text by less than about two lines, to the right or down."""
+    return _representative_value("text-indent", value) == "0px"
+
+
+SHIFTS = frozenset({"margin-left", "margin-top", "padding-top"})
 
 
 CLIPPING = frozenset({"overflow-x", "overflow-y", "contain", "container", "container-type"})
@@ -469,7 +478,7 @@ PLAIN_FONT = re.compile(
 )
 
 
-ROUNDED_PROPERTIES = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
+ROUNDED_PROPERTIES = frozenset({"padding-left", "text-indent", "line-height"}) | SIZES
 
 
 NOT_QUOTES = re.compile(r"&(?!quot;|apos;|#39;|#34;|amp;|nbsp;)")

@@ -126,6 +126,8 @@ CUTTING = ("overflow-x", "overflow-y", "contain")
 SIZE_CONTAINMENT = frozenset({"contain", "container", "container-type"})
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
+LEAST_ROUNDED_PX = 150.0
+"""Greater heights of boxes that clip nothing are rounded (`properties.without_no_ops`)."""
 SMALL_SHIFT_PX = 60.0
 """Smaller shifts to the right or down are ignored unless a box clips them."""
 
@@ -137,6 +139,20 @@ class ClipArea(NamedTuple):
     height_px: float
     x_px: float
     y_px: float
+
+
+class Container(NamedTuple):
+    """The box in which absolutely positioned descendants are placed."""
+
+    x_px: float
+    y_px: float
+    height_px: float | None
+    """Its declared height; None if it is unknown."""
+    ground_around: Colour | None
+    """Colour around it; None for a picture."""
+
+
+PAGE_CONTAINER = Container(0.0, 0.0, None, CANVAS_WHITE)
 
 
 class PaintLayer(NamedTuple):
@@ -211,7 +227,7 @@ class Style:
     """Whether the element or an ancestor is transformed, so that fixed descendants are placed relative to it."""
     is_container: bool = False
     """Whether the element itself is positioned, so that absolutely positioned descendants are placed in it."""
-    origin: tuple[float, float] = (0.0, 0.0)
+    origin: Container = PAGE_CONTAINER
     clip_area: ClipArea | None = None
     outer_clip_area: ClipArea | None = None
     """Visible area of the element's absolutely positioned descendants."""
@@ -394,6 +410,13 @@ def has_letters_only(element: Element, declared: Declarations) -> bool:
         element.name in LETTER_NAMES and BOX_ATTRIBUTES.isdisjoint(element.attributes)
     )
     return is_plain and declared.keys() <= LETTER_PROPERTIES and "var(" not in "".join(declared.values())
+
+
+def on_ground(style: Style, ground: Colour) -> Style:
+    """Return the style of an element on the background of another one, over which it lies."""
+    placed = replace(style, background=ground)
+    placed.hidden_reason = _reason_for_style(placed)
+    return placed
 
 
 def with_letters(plain: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Style:
@@ -748,7 +771,7 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         _set_view(style, declared, attributes)
     if name == "textpath":  # its path decides where it is
         style.clip_area, style.is_positioned_apart = None, False
-        style.x_px, style.y_px = style.origin
+        style.x_px, style.y_px = style.origin[:2]
     if name in ("text", "tspan"):
         style.x_px += _attribute_px(attributes, "dx")
         style.y_px += _attribute_px(attributes, "dy")
@@ -785,7 +808,7 @@ def _set_view(style: Style, declared: Declarations, attributes: dict[str, str]) 
             style.x_px + left,
             style.y_px + top,
         )
-        style.origin = style.x_px, style.y_px
+        style.origin = style.origin._replace(x_px=style.x_px, y_px=style.y_px)
 
 
 def _attribute_px(attributes: dict[str, str], name: str) -> float:
@@ -907,7 +930,9 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
         style.is_container = True  # its elements may lie over each other
     if is_positioned or is_transformed:
         style.has_container = style.is_container = True
-        style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
+        height_px = style.height_px if style.height_px is not None and style.height_px < LEAST_ROUNDED_PX else None
+        style.origin = Container(style.x_px, style.y_px, height_px, around.background)
+        style.outer_clip_area = style.clip_area
         style.page_background = style.background
 
 
@@ -923,7 +948,7 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
     if position in ("absolute", "fixed"):
         has_container = around.has_container and position == "absolute"
         style.clip_area = around.outer_clip_area if position == "absolute" and around.has_container else None
-        x, y = around.origin if has_container else (0.0, 0.0)
+        x, y = around.origin[:2] if has_container else (0.0, 0.0)
         if left is not None or right is not None:
             whole = width if has_container and width is not None else WIDTH_PX
             is_out = (right or 0.0) >= whole
@@ -1277,6 +1302,9 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     has_offset = any(declared.get(side, "auto") != "auto" for side in ("left", "right", "top", "bottom"))
     if position in ("absolute", "fixed") and has_offset:
         outer = around.page_background
+        height_px, top_px = around.origin.height_px, px_of(declared.get("top", ""), style.font_px)
+        if position == "absolute" and height_px is not None and top_px is not None and top_px >= height_px:
+            outer = around.origin.ground_around  # it is below its container
     background, has_picture = _background_of(style, around, element, declared)
     is_clipped_to_text = declared.get("background-clip") == "text" or " text" in declared.get("background", "")
     if is_clipped_to_text:

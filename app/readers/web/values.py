@@ -154,9 +154,16 @@ class _Calculation:
     def _sign(self) -> str:
         return self._tokens[self._at][5] or "" if self._at < len(self._tokens) else ")"
 
+    def _stands_apart(self) -> bool:
+        """Return whether there is white space on both sides of a sign. Otherwise it is no addition."""
+        token = self._tokens[self._at]
+        return token.start() < token.start(5) and token.string[token.end() : token.end() + 1].isspace()
+
     def _sum(self, depth: int) -> Quantity:
         total = self._product(depth)
         while self._sign() in ("+", "-") and self._sign():
+            if not self._stands_apart():
+                raise ValueError
             factor = 1 if self._sign() == "+" else -1
             self._at += 1
             other = self._product(depth)

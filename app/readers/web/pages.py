@@ -509,17 +509,21 @@ class _PageReader:
             top_px = style.y_px - around.origin.y_px
             is_over = banner.is_first and -0.5 * style.font_px <= top_px < banner.height_px - 0.5 * style.font_px
         else:
-            is_next = all(piece.isspace() for piece in self.found.seen[banner.end :])
-            is_over = is_next and style.font_px <= around.y_px - style.y_px <= banner.height_px
+            is_over = style.font_px <= around.y_px - style.y_px <= banner.height_px and self._is_blank_since(banner.end)
         if not is_over:
             return child
         return self._styling.open_element(child.tag, on_ground(style, banner.colour), child.space)
+
+    def _is_blank_since(self, start: int) -> bool:
+        """Return whether there is no text from a piece on, as far as that is quick to say."""
+        pieces = self.found.seen[start : start + MAX_PIECES_OF_A_BOX + 1]
+        return len(pieces) <= MAX_PIECES_OF_A_BOX and all(map(str.isspace, pieces))
 
     def _add_banner(self, style: Style) -> None:
         """Record an empty box of a colour, which ends here. Later elements may be moved over it."""
         if style.own_background is None or style.height_px is None or len(self._banners) >= MAX_BANNERS:
             return
-        if all(piece.isspace() for piece in self.found.seen[self._banner_start :]):
+        if self._is_blank_since(self._banner_start):
             depths = [
                 depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
             ]

@@ -267,6 +267,27 @@ MAILS: dict[str, Callable[[int], bytes]] = {
         HIDING,
         b'<i style="position:relative;z-index:9">x</i><b style="position:absolute;inset:0;background:#fff"></b>',
     ),
+    "boxes of a colour": repeated(
+        HIDING, b"<div style='background:#000;height:50px'> </div><p style='margin-top:-40px'> "
+    ),
+    "boxes of a colour in containers": repeated(
+        HIDING, b"<b style='position:relative;display:block'><p style='background:#000;height:50px'></p><i> </i>"
+    ),
+    "spaces after a box of a colour": repeated(
+        HIDING + b"<div style='background:#000;height:50px'></div>", b"<p style='margin-top:-40px'> </p><i> </i>"
+    ),
+    "tall boxes in a box that clips": repeated(
+        HIDING + b"<div style='height:90px;overflow:auto'>", b"<div style='height:50px'>x</div>"
+    ),
+    "lines that are cut": repeated(
+        HIDING + b"<div style='width:90px;white-space:nowrap;overflow:hidden'>", b"a rather long line <b>x</b>"
+    ),
+    "embedded pictures": repeated(HIDING, b"<img src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAE'>"),
+    "begun embedded pictures": repeated(HIDING, b"data:image/png;a=b;base64,AAAA"),
+    "types of an embedded picture": repeated(HIDING + b"data:image/png", b";a=b"),
+    "comments before the doctype": repeated(HTML, b"<!---->", b"<!doctype html><p style='display:none'>x"),
+    "options of a list": repeated(HIDING + b"<select multiple>", b"<option>x"),
+    "names of shown elements": repeated(HTML + b"<style>", b"style,", b"{display:block}</style>x"),
     "rectangles in a picture of SVG": repeated(HIDING + b"<svg>", b"<rect width=900 height=99 /><text> </text>"),
     "text in one line after an indent": repeated(HIDING + b'<p style="text-indent:-900px">', b"x<b>y</b>"),
     "declarations around nested rules": repeated(HTML + b"<style>p{", b"color:red;b{color:red}", b"}</style>x"),

@@ -64,6 +64,7 @@ from app.kit.widgets import (
     Pane,
     Paragraph,
     TextLabel,
+    TwoLineRemark,
     clear_layout,
     column,
     make_heading,
@@ -509,7 +510,7 @@ class TrainingPage(QWidget):
         self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
         self._trusted = TrustedServers()
         self._auto = Button(self.tr("Use recommended"), model.choose_best_smoothing)
-        self._caption, self._best = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
+        self._caption, self._best = TwoLineRemark(), TextLabel(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()

@@ -1052,7 +1052,7 @@ class SavedRecipe:
     is_behind: bool = False
     """True if the collection changed since this model was trained.
 
-    The model has learnt the changes. Its error limits, and the choices that *Automatic* made, are those of the training.
+    The model has learnt the changes. Its error limits, and the choices of *Automatic*, are those of the training.
     """
 
     @property

@@ -771,6 +771,8 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
+        # With less room, the numbers of the calculation are painted over each other.
+        self._lower.setMinimumWidth(0 if is_beside else min(px(NARROW_PLOT_WIDTH), self.width() // 2))
         # On a low page, the table had two rows. Tooltips at the headings explain the columns too.
         self._foot.setVisible(self.height() >= px(FOOT_FROM))
 

@@ -79,5 +79,9 @@ def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
         view.show_probabilities(model.state.working)
         shown[event_model] = view.accessibleDescription()
 
+    view.resize(370, view.height())
+    lines = view._meaning_lines(view.width())
+    assert len(lines) == 2
+    assert "…" not in lines[1]
     assert "multiplies the odds" in shown["multinomial"]
     assert "the filter gives the word less weight" in shown[FILTER]

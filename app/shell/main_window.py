@@ -442,6 +442,8 @@ class MainWindow(QMainWindow):
             self._overlay.show_offer(sentence, self._drop_description(dropped), hint if can_add else "")
 
     def _drop_description(self, dropped: DropContent) -> str:
+        if len(dropped.paths) == 1:  # its name: whether it is a file or a folder is not asked during a drag
+            return dropped.paths[0].name
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")

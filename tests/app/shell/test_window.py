@@ -108,6 +108,13 @@ def test_a_drag_lights_the_window_up_and_leaving_puts_it_out(window: MadeUpWindo
     assert not window._overlay.isVisible()
 
 
+def test_a_single_file_or_folder_is_named_during_the_drag(window: MadeUpWindow) -> None:
+    """A folder was announced as 1 file."""
+    drag(window, files("mails"))
+
+    assert window._overlay._files == "mails"
+
+
 def test_with_alt_a_drop_adds_and_the_overlay_says_so(window: MadeUpWindow) -> None:
     drag(window, files("a.eml"), ALT)
 

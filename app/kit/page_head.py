@@ -209,6 +209,10 @@ class PageHead(Pane):
         self._show_help = show_help
         self._help.setVisible(True)
 
+    def is_help_button(self, widget: QWidget) -> bool:
+        """Return whether this is the "?" button."""
+        return widget is self._help
+
     def _run_help(self) -> None:
         self._show_help()
 

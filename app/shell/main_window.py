@@ -290,12 +290,16 @@ class MainWindow(QMainWindow):
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
         """Keep the focus on the page when the focused control is hidden or disabled.
 
-        Qt would give it to the first button of the side bar. The next Space or Enter would then leave the page.
+        Qt would give it to the next button: the help of the page, or the first one of the side bar. The next Space or
+        Enter would then leave the page.
         """
         page = self._stack.currentWidget()
-        if old is None or new is None or not isValid(old) or not self.side.isAncestorOf(new):
+        if page is None or old is None or new is None or not isValid(old):
             return
-        if page is not None and page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
+        head = self._get_page_head(page)
+        if not self.side.isAncestorOf(new) and not (head is not None and head.is_help_button(new)):
+            return
+        if page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
             self._focus_first(page)
 
     def page(self, number: int) -> QWidget:

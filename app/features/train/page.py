@@ -629,10 +629,11 @@ class TrainingPage(QWidget):
         self._veil = DimmingOverlay(self._results)
         return self._results
 
-    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept")
+    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept", "is_filter")
     def _show_page(self, state: TrainingState) -> None:
         switch_stack(self._pages, self._whole if state.can_train else self._empty, self._slider)
-        self.setProperty("first_focus", self._slider if state.can_train else self._empty)
+        settings = self._event_model if state.is_filter else self._slider  # a filter has no slider
+        self.setProperty("first_focus", settings if state.can_train else self._empty)
         has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 

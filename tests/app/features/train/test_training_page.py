@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
@@ -691,3 +691,17 @@ def test_a_curve_of_other_documents_goes_when_documents_are_added(
 
     assert model.state.curve == SmoothingCurve()
     assert model.state.is_curve_due
+
+
+@pytest.mark.parametrize("event_model", [FILTER, "multinomial"])
+def test_the_first_control_of_the_page_is_visible_whatever_the_event_model(
+    model: TrainingViewModel, page: TrainingPage, event_model: str
+) -> None:
+    """With a filter it was the hidden slider, and the focus stayed in the side bar."""
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+    model._change(result=JUDGED, choices=replace(INITIAL_REQUEST, event_model=event_model))
+
+    first = page.property("first_focus")
+    assert isinstance(first, QWidget)
+    assert first.isVisible()
+    assert first.focusPolicy() != Qt.FocusPolicy.NoFocus or first.focusProxy() is not None

@@ -8980,7 +8980,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>most bits first; bars: log-odds</source>
-        <translation>больше битов – выше; полосы: логарифм шансов</translation>
+        <translation>по битам; полосы: лог. шансов</translation>
     </message>
     <message>
         <source>All words</source>

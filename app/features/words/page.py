@@ -347,7 +347,7 @@ class WordsPage(QWidget):
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
-        self._scatter, self._plot_title = Scatter(), make_heading()
+        self._scatter, self._plot_title = Scatter(), make_heading(elide=Qt.TextElideMode.ElideRight)
         self._plots = make_stack(self._butterfly, self._scatter)
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
         self._points: WordPoints | None = None
@@ -419,7 +419,7 @@ class WordsPage(QWidget):
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
         head = QWidget()
-        row(self._plot_title, -1, self._plot_choice, owner=head)
+        row(self._plot_title, px(12), self._plot_choice, owner=head).setStretch(0, 1)
         head.setFixedHeight(px(20))
         self._show_plot(0, WordOrder.TELLING)
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)

@@ -35,7 +35,7 @@ class Doubt(Enum):
     CLOSE_CALL = "close call"
     """The probability is below LIKELY_FROM, with two labels or in a multi-label corpus."""
     SHORT_OF_SURE = "short of sure"
-    """The probability is high, but below the model's own threshold for *sure*."""
+    """The probability is high, but below the threshold for *sure*: the model's own, or one that a person set."""
     FEW_WORDS = "few words"
     """The document has fewer than MIN_KNOWN_WORDS words that the model knows."""
     NEW_KIND = "new kind"

@@ -44,8 +44,8 @@ from app.kit.widgets import (
     Pane,
     Paragraph,
     TextLabel,
+    TwoLineRemark,
     column,
-    make_remark,
     row,
     with_accessible_name,
 )
@@ -163,10 +163,9 @@ class PageHead(Pane):
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
-        self._title, self._facts = TextLabel(title), make_remark()
+        self._title, self._facts = TextLabel(title), TwoLineRemark()
         self._title.setFont(fonts.title_font())
         self._title.setFixedHeight(px(26))
-        self._facts.setFixedHeight(px(18))
         self._words, acts = QBoxLayout(QBoxLayout.Direction.TopToBottom), row(*buttons)
         self._words.addWidget(self._title)
         self._words.addWidget(self._facts, 1)
@@ -187,6 +186,7 @@ class PageHead(Pane):
         self._is_compact, direction = is_compact, QBoxLayout.Direction
         self._words.setDirection(direction.LeftToRight if is_compact else direction.TopToBottom)
         self._words.setSpacing(px(14 if is_compact else 2))
+        self._facts.limit_lines(1 if is_compact else 2)
         self._title.setSizePolicy(
             QSizePolicy.Policy.Maximum if is_compact else QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed
         )
@@ -208,6 +208,10 @@ class PageHead(Pane):
         """Show a "?" button that calls `show_help`."""
         self._show_help = show_help
         self._help.setVisible(True)
+
+    def is_help_button(self, widget: QWidget) -> bool:
+        """Return whether this is the "?" button."""
+        return widget is self._help
 
     def _run_help(self) -> None:
         self._show_help()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.domain.confidence import Confidence, ConfidenceLevel, Doubt
+from app.domain.confidence import LIKELY_FROM, Confidence, ConfidenceLevel, Doubt
 from app.domain.documents import display_labels, split_label_set
 from app.domain.results import ColouredWord, LabelCount
 from app.kit import wording
@@ -284,10 +284,14 @@ def confidence_word(word: ConfidenceLevel) -> str:
     }[word]
 
 
+def _least_likely() -> str:
+    return wording.format_percent(LIKELY_FROM, 0)
+
+
 def doubt_word(doubt: Doubt | None) -> str:
     """Return the translated short reason for an unsure verdict, or ""."""
     known = {
-        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "two labels nearly equal"),
+        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "probability below %1").replace("%1", _least_likely()),
         Doubt.SHORT_OF_SURE: translate("ConfidenceLevel", "not certain enough"),
         Doubt.FEW_WORDS: translate("ConfidenceLevel", "too few known words"),
         Doubt.NEW_KIND: translate("ConfidenceLevel", "unlike the training documents"),
@@ -300,7 +304,9 @@ def doubt_word(doubt: Doubt | None) -> str:
 def doubt_explanation(doubt: Doubt) -> str:
     """Return a sentence that explains why a verdict is unsure."""
     return {
-        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "The evidence for both labels is nearly equal."),
+        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "A verdict with a probability below %1 is unsure.").replace(
+            "%1", _least_likely()
+        ),
         Doubt.SHORT_OF_SURE: translate(
             "ConfidenceLevel",
             "The probability is below the threshold from which a verdict of this model counts as sure. The "

@@ -149,6 +149,16 @@ class TableView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_columns()
+        self._keep_current_row_in_view(event.oldSize().height())
+
+    def _keep_current_row_in_view(self, height_before: int) -> None:
+        """Scroll if the table became lower and its current row would no longer be visible.
+
+        The pane of a document may open below the table after its row was chosen.
+        """
+        area = self.visualRect(self.currentIndex())
+        if area.isValid() and 0 <= area.top() < height_before and area.bottom() >= self.viewport().height():
+            self.scrollTo(self.currentIndex())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Record whether the mouse button is down on the header.

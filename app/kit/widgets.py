@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -132,7 +132,52 @@ class TextLabel(QLabel):
         painter.end()
 
 
-LINE_SEPARATOR = "\u2028"
+class TwoLineRemark(TextLabel):
+    """A small label in the quiet colour that takes a second line if its text does not fit into one.
+
+    Text that does not fit into two lines is cut, and the tooltip shows the whole text.
+    """
+
+    LINE_PX = 18
+
+    def __init__(self, words: str = "") -> None:
+        self._most_lines = 2
+        super().__init__("", role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self.setFont(fonts.small_font())
+        self.setText(words)
+
+    def setText(self, words: str) -> None:
+        """Replace the text, and fit the height."""
+        super().setText(words)
+        self._fit_height()
+
+    def limit_lines(self, most_lines: int) -> None:
+        """Cut the text after this number of lines."""
+        self._most_lines = most_lines
+        self._fit_height()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        self.setFixedHeight(px(self.LINE_PX) * len(self._lines()))
+
+    def _lines(self) -> list[str]:
+        return painting.wrap_lines(self.text(), self.font(), self.width(), self._most_lines)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, tokens, lines = QPainter(self), design_values_of(self.palette()), self._lines()
+        painter.setPen(colour(getattr(tokens, self._role) if self.isEnabled() else tokens.faint))
+        if self.toolTip() in ("", self._own_tip):
+            is_cut = "".join("".join(lines).split()) != "".join(painting.visible_line(self.text()).split())
+            self._own_tip = plain_tip(self.text()) if is_cut else ""
+            self.setToolTip(self._own_tip)
+        for number, words in enumerate(lines):
+            rect = QRectF(0, number * px(self.LINE_PX), self.width(), px(self.LINE_PX))
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
+        painter.end()
 
 
 class Paragraph(PaintedWidget):
@@ -186,20 +231,7 @@ class Paragraph(PaintedWidget):
 
     def _lines(self) -> list[str]:
         """Return the wrapped lines, the last one elided if needed."""
-        # QTextLayout takes a newline for a character
-        words = LINE_SEPARATOR.join(map(painting.visible_line, self._words.split("\n")))
-        layout = QTextLayout(words, self.font())
-        layout.beginLayout()
-        starts = []
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(self.width())
-            starts.append(line.textStart())
-        layout.endLayout()
-        starts = starts[: self._most_lines] or [0]
-        ends = [*starts[1:], len(words)]
-        lines = [words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
-        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, self.width())
-        return lines
+        return painting.wrap_lines(self._words, self.font(), self.width(), self._most_lines)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -290,12 +290,16 @@ class MainWindow(QMainWindow):
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
         """Keep the focus on the page when the focused control is hidden or disabled.
 
-        Qt would give it to the first button of the side bar. The next Space or Enter would then leave the page.
+        Qt would give it to the next button: the help of the page, or the first one of the side bar. The next Space or
+        Enter would then leave the page.
         """
         page = self._stack.currentWidget()
-        if old is None or new is None or not isValid(old) or not self.side.isAncestorOf(new):
+        if page is None or old is None or new is None or not isValid(old):
             return
-        if page is not None and page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
+        head = self._get_page_head(page)
+        if not self.side.isAncestorOf(new) and not (head is not None and head.is_help_button(new)):
+            return
+        if page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
             self._focus_first(page)
 
     def page(self, number: int) -> QWidget:
@@ -442,6 +446,8 @@ class MainWindow(QMainWindow):
             self._overlay.show_offer(sentence, self._drop_description(dropped), hint if can_add else "")
 
     def _drop_description(self, dropped: DropContent) -> str:
+        if len(dropped.paths) == 1:  # its name: whether it is a file or a folder is not asked during a drag
+            return dropped.paths[0].name
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")

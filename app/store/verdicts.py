@@ -132,6 +132,16 @@ class StoredVerdicts(WorkspacePart):
                 ),
             )
 
+    def tested_change_number(self, corpus: str, model: str) -> int | None:
+        """Return the change number of the corpus when the model's leave-one-out verdicts were computed.
+
+        None if the model has none.
+        """
+        sql = "SELECT change_number FROM model_verdicts WHERE corpus_id = ? AND model = ?"
+        with self._file.snapshot():
+            number = self._file.value(sql, (corpus_number(self._file, corpus), model))
+        return None if number is None else int(number)
+
     def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
         """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any other model.
 

@@ -2185,15 +2185,15 @@ that it has not seen, and compares it with other models.</source>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>сколько раз слово</translation>
+        <translation>частота слов</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
-        <translation>есть ли слово</translation>
+        <translation>наличие слов</translation>
     </message>
     <message>
         <source>compares with all other labels</source>
-        <translation>против всех меток</translation>
+        <translation>против остальных</translation>
     </message>
     <message>
         <source>numbers close to an average</source>
@@ -2205,7 +2205,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>for spam; finds its own settings</source>
-        <translation>для спама, сам настроится</translation>
+        <translation>для спама, без настройки</translation>
     </message>
     <message>
         <source>Learns from mail in date order and corrects its own mistakes. The best choice for a mailbox.</source>
@@ -3955,7 +3955,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Use their file names as labels</source>
-        <translation>Взять имена файлов как метки</translation>
+        <translation>Использовать имена файлов как метки</translation>
     </message>
     <message>
         <source>“%1” has no subfolders, so its mailboxes get no labels.</source>
@@ -8340,7 +8340,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The test of the new settings did not finish. These are the settings that were tested last.</source>
-        <translation>Проверка новых настроек не завершена. Здесь настройки, проверенные последними.</translation>
+        <translation>Проверка новых настроек не завершена. Показаны настройки, проверенные последними.</translation>
     </message>
     <message>
         <source>none</source>
@@ -8980,7 +8980,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>most bits first; bars: log-odds</source>
-        <translation>больше битов – выше; полосы: логарифм шансов</translation>
+        <translation>по битам; полосы: лог. шансов</translation>
     </message>
     <message>
         <source>All words</source>

@@ -5815,13 +5815,13 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>tested on %Ln later document(s) of the collection, classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>在集合的 %Ln 个较晚的文档上测试，由用较早文档训练的模型判定</numerusform>
+            <numerusform>在文集的 %Ln 个较晚的文档上测试，由用较早文档训练的模型判定</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>tested on %Ln document(s) of the collection, each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
-            <numerusform>在集合的 %Ln 个文档上测试，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
+            <numerusform>在文集的 %Ln 个文档上测试，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7950,7 +7950,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Former settings. Testing the new ones…</source>
-        <translation>之前的设置。正在测试新设置……</translation>
+        <translation>之前的设置。正在测试新设置…</translation>
     </message>
     <message>
         <source>The result for “%1” will follow soon.</source>

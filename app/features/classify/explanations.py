@@ -135,8 +135,7 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif cause == "wrong-labels":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 corresponds to a probability of %2. The probability is limited to %3, because "
-            "some labels may be wrong.",
+            "A score of %1 corresponds to a probability of %2. Because some labels may be wrong, %3 is shown.",
         )
     elif not step.is_by_pair and confidence_of(verdict).level is ConfidenceLevel.UNSURE:  # another sentence says why
         template = translate("ClassifyConnection", "The scores of all labels give a probability of %3.")

@@ -770,7 +770,11 @@ class ForeseenEffect(TextLabel):
         """Return a sentence with the number of changes for each label; "" while the numbers are unknown."""
         if not changes:
             return ""
-        each = "; ".join(f"{label}: {self.sentence_about_label(n_changes)}" for label, n_changes in changes.items())
-        return self.tr("If you correct the label, other verdicts in this list change as follows: %1.").replace(
-            "%1", each
+        return " ".join(
+            (
+                self.tr("If you label it %1, %Ln other verdict(s) in this list change.", "", n_changes)
+                if n_changes
+                else self.tr("If you label it %1, no other verdict in this list changes.")
+            ).replace("%1", label)
+            for label, n_changes in changes.items()
         )

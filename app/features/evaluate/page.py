@@ -60,10 +60,10 @@ from app.kit.widgets import (
     Pane,
     Paragraph,
     TextLabel,
+    TwoLineRemark,
     column,
     make_bar,
     make_heading,
-    make_remark,
     make_scroll_area,
     make_stack,
     row,
@@ -131,7 +131,7 @@ class OpponentsPane(QWidget):
                 )
             )
         if other is None:
-            return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
+            return self.tr("No other model is clearly better than the model in use.")
         templates = {
             "as-good": self.tr(
                 "A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in "
@@ -383,7 +383,7 @@ class EvaluationPage(QWidget):
         self._order = CheckBox(self.tr("Similar labels together"), lambda is_on: model.sort_by_similarity(is_on=is_on))
         self._listing = CheckBox(self.tr("As a list"), lambda is_on: model.list_confusions(is_on=is_on))
         set_tip(self._listing, self.tr("List the pairs of labels that are confused most often"))
-        self._hint = make_remark(self.tr("Click a cell to list its documents. Right-click to copy the table."))
+        self._hint = TwoLineRemark(self.tr("Click a cell to list its documents. Right-click to copy the table."))
         self._cell_pane, self._cell_name = Pane("panel", "l"), Paragraph(px(20))
         close = Link(self.tr("Close"), model.close_cell, is_small=True)
         self._cell_view = TableView(self.tr("Documents in the chosen cell"), edges=(16, 16))
@@ -594,8 +594,10 @@ class EvaluationPage(QWidget):
         kinds = [event_model_name(each.event_model) if each.event_model else "" for each in rows]
         if any(kinds):  # last, so that it goes before a figure in a narrow window
             widest = max(painting.text_width(kind, fonts.body()) for kind in kinds)
+            title = self.tr("Event model")
+            widest = max(widest, painting.text_width(title, fonts.body(600)))
             width = round(widest / px(100) * 100) + 48
-            columns.append(Column(self.tr("Event model"), kinds, look=ColumnStyle("quiet", max(108, width))))
+            columns.append(Column(title, kinds, look=ColumnStyle("quiet", max(108, width))))
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width

@@ -369,12 +369,12 @@ def _decide_state(
         return "stays", "allowed sender", verdict.label
     sureness = confidence_of(verdict)
     if not reaches_threshold(verdict, decision_context.thresholds):
-        return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
+        return "asked", (sureness.doubt or Doubt.SHORT_OF_SURE).value, verdict.label
     limit, is_by_label = decision_context.limit, verdict.strictest_limit_met is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
         if sureness.doubt in LOW_SCORE_DOUBTS and (verdict.score or 0.0) > limit.min_score:
             return _filing_state(decision_context), "", verdict.label
-        return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
+        return "asked", (sureness.doubt or Doubt.SHORT_OF_SURE).value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
     if verdict.is_unsure or sureness.level is ConfidenceLevel.UNSURE or not is_kept:
         doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)

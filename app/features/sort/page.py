@@ -56,6 +56,7 @@ from app.kit.widgets import (
     make_bar,
     make_heading,
     make_remark,
+    make_scroll_area,
     make_stack,
     row,
     set_up_dialog,
@@ -88,11 +89,13 @@ class FiguresPane(Pane):
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
         self._shown: tuple[SuspectLabel, ...] = ()
+        inside = Pane("panel")
         column(
             self._heading, px(2), self._share, px(4), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
             self._rest_hint, px(8),
-            self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
+            self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=inside,
         )  # fmt: skip
+        column(make_scroll_area(inside, is_upright=True), margins=(1, 0, 0, 0), owner=self)
 
     @shows("batch", "curve", "n_new_answers")
     def show_figures(self, state: SortingState) -> None:
@@ -541,7 +544,7 @@ class RestDialog(QDialog):
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Label the rest"), 620, 520)
         self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
-        self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
+        self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=10)
         limits = (
             (one_in, self.tr("1 wrong label in %1").replace("%1", wording.format_count(one_in)))
             for one_in in ERROR_LIMITS
@@ -616,27 +619,33 @@ class RestDialog(QDialog):
         )
 
     def _others_text(self, plan: RestPlan) -> str:
-        if plan.n_often_wrong > plan.n_too_few_examples:
-            return self.tr(
+        """Return a sentence for each reason why documents stay without a label. The numbers add up to all of them."""
+        n_others = plan.n_unlabelled - plan.n_often_wrong - plan.n_too_few_examples
+        sentences = []
+        if plan.n_often_wrong:
+            sentences.append(self.tr(
                 "%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest "
 "label wrongly too often. Answer more questions or correct labels, then train again.", "",
                 plan.n_often_wrong,
-            )  # fmt: skip
+            ))  # fmt: skip
+        if plan.n_too_few_examples:
+            sentences.append(self._too_few_text(plan))
+        if n_others > 0:
+            sentences.append(self.tr("%Ln document(s) stay without a label: look at these yourself.", "", n_others))
+        return "\n".join(sentences)
+
+    def _too_few_text(self, plan: RestPlan) -> str:
         n_planned = plan.n_labelled + plan.n_unlabelled
-        if plan.n_too_few_examples and plan.n_verdicts_to_promise > n_planned and plan.one_in != ERROR_LIMITS[0]:
+        if plan.n_verdicts_to_promise > n_planned and plan.one_in != ERROR_LIMITS[0]:
             return self.tr(
                 "%Ln document(s) will stay without a label: this collection is too small to guarantee so "
                     "few wrong labels. Accept more wrong labels.", "", plan.n_too_few_examples,
             )  # fmt: skip
-        if plan.n_too_few_examples:
-            words = self.tr(
-                "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "
-                    "at least %2 documents yourself, and train again.", "", plan.n_too_few_examples,
-            )  # fmt: skip
-            return words.replace("%2", wording.format_count(plan.n_verdicts_to_promise))
-        if plan.n_unlabelled:
-            return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_unlabelled)
-        return ""
+        words = self.tr(
+            "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "
+                "at least %2 documents yourself, and train again.", "", plan.n_too_few_examples,
+        )  # fmt: skip
+        return words.replace("%2", wording.format_count(plan.n_verdicts_to_promise))
 
     @shows("plan")
     def _show_labels(self, state: RestState) -> None:

@@ -64,6 +64,7 @@ from app.kit.widgets import (
     Pane,
     Paragraph,
     TextLabel,
+    TwoLineRemark,
     clear_layout,
     column,
     make_heading,
@@ -509,7 +510,7 @@ class TrainingPage(QWidget):
         self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
         self._trusted = TrustedServers()
         self._auto = Button(self.tr("Use recommended"), model.choose_best_smoothing)
-        self._caption, self._best = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
+        self._caption, self._best = TwoLineRemark(), TextLabel(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
@@ -628,24 +629,36 @@ class TrainingPage(QWidget):
         self._veil = DimmingOverlay(self._results)
         return self._results
 
-    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept")
+    @shows("can_train", "result", "problem", "is_tokenizing_stopped", "kept", "is_filter")
     def _show_page(self, state: TrainingState) -> None:
         switch_stack(self._pages, self._whole if state.can_train else self._empty, self._slider)
-        self.setProperty("first_focus", self._slider if state.can_train else self._empty)
+        settings = self._event_model if state.is_filter else self._slider  # a filter has no slider
+        self.setProperty("first_focus", settings if state.can_train else self._empty)
         has_any = state.result is not None or state.problem is not None or state.is_tokenizing_stopped
         self._results.setVisible(has_any or bool(state.kept))
 
     @shows("can_train", "is_training", "is_trained", "kept", "is_working", "result", "program_change")
     def _show_acts(self, state: TrainingState) -> None:
-        """Enable the buttons. *Train* is disabled if the model in use already has this recipe."""
+        """Enable the buttons. *Train* is disabled if the model in use was trained with this recipe on these documents.
+
+        A model learns every change at once, but only training measures its error limits again.
+        """
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
         is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
         self._no_need.setVisible(state.model_in_use is None and is_known and state.program_change is None)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
         self._train_other.setEnabled(not state.is_training)
-        self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
-        self._train.setEnabled(not state.is_training and not state.is_trained)
+        is_behind = state.is_trained and state.model_in_use is not None and state.model_in_use.is_behind
+        is_done = state.is_trained and not is_behind
+        name = self.tr("Train again") if is_behind else self.tr("Trained") if is_done else self.tr("Train")
+        self._train.setText(name)
+        why = self.tr(
+            "The model has learnt every change. Train again to choose its settings and to measure its errors with all "
+            "labels that it has now."
+        )
+        set_tip(self._train, why if is_behind else "")
+        self._train.setEnabled(not state.is_training and not is_done)
 
     @shows("is_searching", "problem")
     def _show_search(self, state: ProposalState) -> None:
@@ -717,19 +730,19 @@ class TrainingPage(QWidget):
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
         note = self.tr("The figures below are from a test with the settings and documents of this model.")
-        if model.recipe.unlabelled and not math.isnan(model.accuracy):
-            note = self.tr(
-                "The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are "
-                "for training without them."
-            )
-            note = note.replace("%1", wording.format_percent(model.accuracy))
-        elif model.n_documents and model.n_documents != n_documents:
+        if model.n_documents and model.n_documents != n_documents:
             note = self.tr(
                 "The model was saved with %Ln document(s) and has learnt every change since. The figures "
                 "below are for all %1 documents.",
                 "",
                 model.n_documents,
             )
+        elif model.recipe.unlabelled and not math.isnan(model.accuracy):
+            note = self.tr(
+                "The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are "
+                "for training without them."
+            )
+            note = note.replace("%1", wording.format_percent(model.accuracy))
         self._owner_note.show_words(note.replace("%1", wording.format_count(n_documents)))
 
     def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
@@ -937,12 +950,12 @@ class TrainingPage(QWidget):
             )
             of_filter, of_other = (wording.format_percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
             facts = (event_model_name(FILTER), of_filter, other, of_other)
-            is_chance = by_date.p_value > SIGNIFICANCE_LEVEL
-            chance = self.tr("The difference could be chance.")
-            words[:0] = [
-                wording.fill_placeholders(both, *facts),
-                chance if is_chance else self.tr("The difference is unlikely to be chance."),
-            ]
+            comparison = [wording.fill_placeholders(both, *facts)]
+            if of_filter != of_other:
+                is_chance = by_date.p_value > SIGNIFICANCE_LEVEL
+                chance = self.tr("The difference could be chance.")
+                comparison.append(chance if is_chance else self.tr("The difference is unlikely to be chance."))
+            words[:0] = comparison
         self._tested.show_words(" ".join(words))
 
     @shows("unlabelled_effect", "result", "is_first_answer")

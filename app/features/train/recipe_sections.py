@@ -309,3 +309,5 @@ class EventModelChoice(QWidget):
             words.setVisible(name in offered)
             set_checked_silently(radio, is_checked=name == event_model)
             radio.setFont(fonts.body(500 if name == event_model else 400))
+            if name == event_model:
+                self.setFocusProxy(radio)

@@ -1246,9 +1246,10 @@ class Trainings(QObject):
         has_alpha = report.smoothing > 0 and event_model not in (FILTER, *fitted_event_models())
         facts += [f"α = {wording.format_smoothing(report.smoothing)}"] if has_alpha else []
         right = self.tr("%1 correct on held-out documents")
-        facts += [] if report.accuracy is None else [right.replace("%1", wording.format_percent(report.accuracy))]
-        facts += [] if report.unlabelled is None else self._unlabelled_facts(report.unlabelled)
-        return wording.join_facts(facts)
+        of_unlabelled = [] if report.unlabelled is None else self._unlabelled_facts(report.unlabelled)
+        if report.accuracy is not None and not of_unlabelled:  # they begin with an accuracy: a third one confuses
+            facts.append(right.replace("%1", wording.format_percent(report.accuracy)))
+        return wording.join_facts([*facts, *of_unlabelled])
 
     def _unlabelled_facts(self, effect: UnlabelledEffect) -> list[str]:
         """Return sentences on the accuracy with and without unlabelled documents; empty if it was not measured."""

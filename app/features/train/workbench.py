@@ -1049,6 +1049,11 @@ class SavedRecipe:
     """Number of documents in the evaluation; 0 if unknown."""
     accuracy: float = math.nan
     log_loss: float = math.nan
+    is_behind: bool = False
+    """True if the collection changed since this model was trained.
+
+    The model has learnt the changes. Its error limits, and the choices of *Automatic*, are those of the training.
+    """
 
     @property
     def n_words(self) -> int | None:
@@ -1075,13 +1080,18 @@ def list_saved_recipes(workspace: WorkspaceSource, corpus: str) -> tuple[SavedRe
     with open_for_reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
         models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)
-    rows = [saved_recipe_from_record(model, kind, is_model=True) for model in models]
+        present = opened.corpora.get(corpus).change_number
+        tested = [opened.verdicts.tested_change_number(corpus, model.name) for model in models]
+    rows = [
+        saved_recipe_from_record(model, kind, is_model=True, is_behind=number is not None and number < present)
+        for model, number in zip(models, tested, strict=True)
+    ]
     rows += [saved_recipe_from_record(recipe, kind, is_model=False) for recipe in recipes]
     return tuple(row for row in rows if row is not None)
 
 
 def saved_recipe_from_record(
-    record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool
+    record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool, is_behind: bool = False
 ) -> SavedRecipe | None:
     """Convert a record; None if its recipe was written by a later version of the program."""
     try:
@@ -1098,6 +1108,7 @@ def saved_recipe_from_record(
         n_documents=int(figures.get("documents") or 0),
         accuracy=math.nan if accuracy is None else float(accuracy),
         log_loss=math.nan if log_loss is None else float(log_loss),
+        is_behind=is_behind,
     )
 
 

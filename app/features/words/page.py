@@ -347,7 +347,7 @@ class WordsPage(QWidget):
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
-        self._scatter, self._plot_title = Scatter(), make_heading()
+        self._scatter, self._plot_title = Scatter(), make_heading(elide=Qt.TextElideMode.ElideRight)
         self._plots = make_stack(self._butterfly, self._scatter)
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
         self._points: WordPoints | None = None
@@ -419,7 +419,7 @@ class WordsPage(QWidget):
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
         head = QWidget()
-        row(self._plot_title, -1, self._plot_choice, owner=head)
+        row(self._plot_title, px(12), self._plot_choice, owner=head).setStretch(0, 1)
         head.setFixedHeight(px(20))
         self._show_plot(0, WordOrder.TELLING)
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
@@ -771,6 +771,8 @@ class WordsPage(QWidget):
         self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
         self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
         self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
+        # With less room, the numbers of the calculation are painted over each other.
+        self._lower.setMinimumWidth(0 if is_beside else min(px(NARROW_PLOT_WIDTH), self.width() // 2))
         # On a low page, the table had two rows. Tooltips at the headings explain the columns too.
         self._foot.setVisible(self.height() >= px(FOOT_FROM))
 

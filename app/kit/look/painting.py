@@ -7,7 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QIcon,
+    QPainter,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+)
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
@@ -67,6 +78,27 @@ def visible_line(words: str) -> str:
     A subject may have such characters, and Qt paints nothing for them or reverses the text after them.
     """
     return words if words.isprintable() else one_line(words)
+
+
+LINE_SEPARATOR = "\u2028"
+
+
+def wrap_lines(words: str, font: QFont, width: int, most_lines: int) -> list[str]:
+    """Return the text in lines of this width, at most `most_lines`; the last one is elided if needed."""
+    # QTextLayout takes a newline for a character
+    words = LINE_SEPARATOR.join(map(visible_line, words.split("\n")))
+    layout = QTextLayout(words, font)
+    layout.beginLayout()
+    starts = []
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    starts = starts[:most_lines] or [0]
+    ends = [*starts[1:], len(words)]
+    lines = [words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    lines[-1] = QFontMetrics(font).elidedText(lines[-1], Qt.TextElideMode.ElideRight, width)
+    return lines
 
 
 def text_width(words: str, font: QFont) -> float:

@@ -220,6 +220,11 @@ class LinePlot(PaintedWidget):
             spot = self.pixel_position(plot, x, y)
             top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
             rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
+            ground = painting.text_width(note, fonts.tick_font()) / 2 + px(2)
+            painter.fillRect(  # a steep line would run through the number
+                rect.adjusted(rect.width() / 2 - ground, px(1), ground - rect.width() / 2, -px(1)),
+                colour(tokens.panel, 0.85),
+            )
             painting.paint_text(
                 painter, rect, note, font=fonts.tick_font(), pen=tokens.quiet, align=painting.CENTRE, elide=None
             )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen, QResizeEvent
 
 from app.kit import wording
 from app.kit.actions import set_tip
@@ -315,7 +315,7 @@ class Scatter(PaintedWidget):
             self.word_chosen.emit(str(self._cloud.words[number]))
 
 
-ROW, MIN_NAME_WIDTH = 54, 30
+ROW, MIN_NAME_WIDTH, MEANING_LINE = 54, 30, 18
 
 
 class WorkingView(PaintedWidget):
@@ -328,7 +328,7 @@ class WorkingView(PaintedWidget):
     def show_probabilities(self, working: WordProbabilities) -> None:
         """Show the calculation for another word."""
         self._working = working
-        self.setFixedHeight(px(ROW) * len(working.probabilities) + px(52))
+        self._fit_height()
         self.setAccessibleName(self.tr("Calculation"))
         spoken = []
         for fraction in working.probabilities:
@@ -344,7 +344,21 @@ class WorkingView(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(370), px(ROW) * len(self._working.probabilities) + px(52))
+        return QSize(px(370), self._height_for(px(370)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        self.setFixedHeight(self._height_for(self.width()))
+
+    def _height_for(self, width: int) -> int:
+        return px(ROW) * len(self._working.probabilities) + px(34) + px(MEANING_LINE) * len(self._meaning_lines(width))
+
+    def _meaning_lines(self, width: int) -> list[str]:
+        """Return the sentence below the log-odds in one line, or in two if it does not fit."""
+        return painting.wrap_lines(self._meaning_sentence(), fonts.small_font(), width, 2)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         fractions = self._working.probabilities
@@ -426,7 +440,9 @@ class WorkingView(PaintedWidget):
         value = wording.format_decimal(self._working.log_odds, signed=True)
         painting.paint_text(painter, row, value, font=fonts.subject_font(), pen=tokens.text, align=painting.RIGHT)
         row = row.translated(0, px(22))
-        painting.paint_text(painter, row, self._meaning_sentence(), font=fonts.small_font(), pen=tokens.quiet)
+        for line in self._meaning_lines(self.width()):
+            painting.paint_text(painter, row, line, font=fonts.small_font(), pen=tokens.quiet)
+            row = row.translated(0, px(MEANING_LINE))
 
     def _meaning_sentence(self) -> str:
         if len(self._working.probabilities) < 2:

@@ -55,6 +55,18 @@ def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
     assert plot.point_text(bare, 1).startswith("one  ·")
 
 
+def test_a_steep_line_does_not_run_through_the_number_of_its_point(qtbot: QtBot, theme: Theme) -> None:
+    plot = LinePlot()
+    shown(qtbot, plot, 400, 300)
+    line = PlotLine("one", np.array([0.5, 0.5001]), np.array([0.9, 0.1]), 0, ("339", ""))
+    plot.show_picture(PlotContent((line,), Axis("confidence", 0.0, 1.0), Axis("right", 0.0, 1.0)))
+    image = plot.grab().toImage()
+    spot = plot.pixel_position(_plot_area(plot.area()), 0.5, 0.9)
+    ink = [QColor(image.pixel(round(spot.x()), round(spot.y()) + px(n))).rgb() for n in range(9, 20)]
+
+    assert QColor(theme.tokens.accent).rgb() not in ink
+
+
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)

@@ -209,3 +209,17 @@ def test_a_sheet_that_is_replaced_while_it_is_written_leaves_nothing_behind(qtbo
 
     assert not view.is_writing
     assert view.toPlainText() == ""
+
+
+def test_the_chosen_row_stays_in_view_when_the_table_becomes_lower(qtbot: QtBot, theme: Theme) -> None:
+    made = TableView("Words", columns([f"word {n}" for n in range(100)], [1] * 100))
+    qtbot.addWidget(made)
+    made.resize(500, 800)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.choose_row(20)
+    assert made.viewport().rect().contains(made.visualRect(made.currentIndex()).center())
+
+    made.resize(500, 250)
+
+    assert made.visualRect(made.currentIndex()).bottom() < made.viewport().height()

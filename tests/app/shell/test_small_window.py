@@ -12,10 +12,12 @@ from app.features.documents.page import DocumentsPage
 from app.features.documents.paper import PageView
 from app.features.train.page import TrainingPage
 from app.kit.frame import NextStep
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import NextStepStrip, PageHead, StepSentence
 from app.kit.painted_values import Label
 from app.kit.table_view import TableView
+from app.kit.widgets import TwoLineRemark
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
 from tests.judged_recipes import a_judged_recipe
@@ -210,6 +212,24 @@ def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qt
     QApplication.processEvents()
     assert head.height() - low >= 30
     assert sentence._lines() == [words]
+
+
+def test_facts_that_do_not_fit_into_one_line_take_a_second_one(qtbot: QtBot, theme: Theme) -> None:
+    head, facts = PageHead("Train"), "piles · 120 documents · space 22 · cars 33 · Model “piles” uses these settings"
+    qtbot.addWidget(head)
+    head.show_facts(facts)
+    head.resize(500, head.height())
+    head.show()
+    QApplication.processEvents()
+    [remark] = head.findChildren(TwoLineRemark)
+
+    assert " ".join(remark._lines()) == facts
+    assert remark.height() == px(36)
+    assert remark.mapTo(head, remark.rect().bottomLeft()).y() < head.height()
+
+    head.resize(1200, head.height())
+    QApplication.processEvents()
+    assert remark._lines() == [facts]
 
 
 def test_a_title_without_facts_stays_at_the_left_of_a_low_head(qtbot: QtBot, theme: Theme) -> None:

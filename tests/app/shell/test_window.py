@@ -31,6 +31,7 @@ from app.kit.drops import DropContent
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Progress
 from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.page_head import PageHead
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
@@ -106,6 +107,13 @@ def test_a_drag_lights_the_window_up_and_leaving_puts_it_out(window: MadeUpWindo
 
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert not window._overlay.isVisible()
+
+
+def test_a_single_file_or_folder_is_named_during_the_drag(window: MadeUpWindow) -> None:
+    """A folder was announced as 1 file."""
+    drag(window, files("mails"))
+
+    assert window._overlay._files == "mails"
 
 
 def test_with_alt_a_drop_adds_and_the_overlay_says_so(window: MadeUpWindow) -> None:
@@ -572,3 +580,20 @@ def test_the_focus_stays_on_the_page_when_the_focused_control_is_hidden_or_disab
     last.setFocus()
     last.setEnabled(False)
     assert window.focusWidget() is first
+
+
+def test_the_focus_of_a_button_that_was_pressed_and_disabled_does_not_go_to_the_help(
+    qtbot: QtBot, window: MadeUpWindow
+) -> None:
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    page = window.page(0)
+    [head] = page.findChildren(PageHead)
+    pressed = next(each for each in head.findChildren(QPushButton) if each.isVisible() and each.text() != "?")
+    assert any(each.isVisible() and each.text() == "?" for each in head.findChildren(QPushButton))
+
+    pressed.setFocus()
+    assert window.focusWidget() is pressed
+    pressed.setEnabled(False)
+
+    assert window.focusWidget() is page.property("first_focus")

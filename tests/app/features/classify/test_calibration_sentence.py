@@ -50,7 +50,7 @@ def test_the_score_and_both_probabilities_are_in_one_sentence(workspace: Path, m
         (
             0.001 + 0.998 / (1 + math.exp(-4)),
             False,
-            "The probability is limited to 98.1 %, because some labels may be wrong.",
+            "Because some labels may be wrong, 98.1 % is shown.",
         ),
         (
             0.001 + 0.998 / (1 + math.exp(-2)),

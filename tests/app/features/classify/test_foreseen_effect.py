@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.page import ClassifyPage
+from app.features.classify.page import ClassifyPage, ForeseenEffect
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.train.training import TrainingOrder, train
@@ -120,3 +120,16 @@ def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:
     """Wait until the page asks what a correction would change, and let it be answered."""
     qtbot.waitUntil(lambda: bool(runner.jobs) or not model._asker.is_waiting("n_changes_by_label"))
     runner.run()
+
+
+def test_the_effect_of_each_label_is_a_sentence_of_its_own(qtbot: QtBot, theme: Theme) -> None:
+    effect = ForeseenEffect()
+    qtbot.addWidget(effect)
+
+    assert effect.sentence_about_all_labels({"spam": 4}).replace("(s)", "s") == (
+        "If you label it spam, 4 other verdicts in this list change."
+    )
+    assert (
+        effect.sentence_about_all_labels({"spam": 0}) == "If you label it spam, no other verdict in this list changes."
+    )
+    assert effect.sentence_about_all_labels({"a": 1, "b": 0}).count("If you label it") == 2

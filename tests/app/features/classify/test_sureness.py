@@ -22,6 +22,7 @@ from app.kit.painted_values import (
     CONFIDENCE_BAR_PX,
     ConfidenceCell,
     accessible_cell_text,
+    doubt_word,
     error_limit_sentence,
     make_confidence_cell,
     paint_confidence,
@@ -113,3 +114,9 @@ def test_unsure_at_a_high_probability_says_the_limit_in_one_sentence(
     assert all(each in sentence for each in words), sentence
     assert error_limit_sentence(Confidence(ConfidenceLevel.SURE, None, 4.5, 0.995), wrong_share) == ""
     assert error_limit_sentence(Confidence(ConfidenceLevel.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""
+
+
+def test_an_unsure_verdict_of_85_percent_is_not_said_to_be_a_tie(qtbot: QtBot) -> None:
+    doubt = confidence_of(DocumentVerdict("", label="ham", probability=0.848, raw={"ham": 0.85, "spam": 0.15})).doubt
+
+    assert doubt_word(doubt) == "probability below 90\u202f%"

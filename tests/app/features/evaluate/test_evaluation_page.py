@@ -36,6 +36,7 @@ from app.kit import wording
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.control_drawing import without_mnemonic
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
 from app.kit.painted_values import Confusion, PlotContent
@@ -664,15 +665,17 @@ def test_the_table_of_models_names_their_event_models(
     model: EvaluationViewModel,
     page: EvaluationPage,
 ) -> None:
-    rows = (replace(MODELS[0], event_model=FILTER), replace(MODELS[1], event_model="complement"))
+    rows = (replace(MODELS[0], event_model=FILTER), replace(MODELS[1], event_model="bernoulli"))
     monkeypatch.setattr(MadeUpFigures, "figures_of_models", lambda *_asked: rows)
     model.open_corpus("Mail", 40, "ham", "spam", has_spam=True)
     inline_runner.run()
 
     table, last = page._view.model(), page._view.model().columnCount() - 1
-    assert [table.index(row, last).data() for row in range(2)] == ["Filter", "Complement"]
+    assert [table.index(row, last).data() for row in range(2)] == ["Filter", "Bernoulli"]
     page.resize(1400, 700)
     qtbot.waitUntil(lambda: not page._view.isColumnHidden(last))
+    header = page._view.horizontalHeader()
+    assert header.sectionSize(last) >= painting.text_width("Event model", header.font()) + px(36)
 
 
 def test_a_logarithmic_axis_says_so() -> None:

@@ -39,7 +39,7 @@ def test_what_is_less_probable_than_is_wanted_of_its_label_is_asked_about(
     result = run("watch", trained, tmp_path / "box", *options, "--least", "spam=1")
 
     [told] = [json.loads(line) for line in result.stdout.splitlines()]
-    assert (told["label"], told["state"], told["reason"]) == ("spam", "asked", "close call")
+    assert (told["label"], told["state"], told["reason"]) == ("spam", "asked", "short of sure")
     assert [path.name for path in (tmp_path / "box").iterdir()] == ["offer.txt"]
 
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.sort.groups import ExampleCard, GroupsPane
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, RestDialog, SortingPage
-from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService
+from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService, SuspectLabel
 from app.features.sort.view_model import RestViewModel, SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
 from app.kit.look.theme import Theme
@@ -778,6 +778,43 @@ def test_the_number_of_expected_wrong_labels_fits_its_noun(
     model._change(plan=RestPlan("Pile", "Filter", {"Space": (1, 2)}, 0, n_wrong, 1000))
 
     assert f"2 of 2 documents will get a label. {expected}" in dialog._summary.words
+
+
+def test_the_documents_that_stay_without_a_label_are_all_counted_with_their_reasons(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    model = RestViewModel(inline_runner, workspace)
+    dialog = RestDialog(model, ())
+    qtbot.addWidget(dialog)
+
+    model._change(plan=RestPlan("Pile", "Filter", {}, 72, 0.0, 20, n_too_few_examples=20, n_often_wrong=50))
+
+    lines = dialog._remark.words.split("\n")
+    assert [line.split()[0] for line in lines] == ["50", "20", "2"]
+    assert "too often" in lines[0]
+    assert "too few documents" in lines[1]
+
+
+def test_on_a_low_page_the_labels_to_check_do_not_overlap_their_links(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    page.setFixedSize(840, 560)
+    asked(page, inline_runner)
+    batch = page.model.state.batch
+    assert batch is not None
+    suspects = [SuspectLabel(number, f"Re: a rather long subject {number} of a mail", "Space", "Motor", 5)
+                for number in range(3)]  # fmt: skip
+    page.model._change(batch=replace(batch, suspects=tuple(suspects)))
+    for _ in range(6):
+        QApplication.processEvents()
+
+    [pane] = page.findChildren(FiguresPane)
+    paragraphs = [each for each in pane.findChildren(Paragraph) if "similar document" in each.words]
+    links = [each for each in pane.findChildren(Link) if each.isVisible()]
+    assert len(paragraphs) == 3
+    areas = [QRect(each.mapTo(pane, QPoint()), each.size()) for each in (*paragraphs, *links)]
+    overlaps = [(a, b) for n, a in enumerate(areas) for b in areas[:n] if a.intersects(b)]
+    assert overlaps == []
 
 
 def test_each_label_that_the_model_knows_has_a_probability_on_its_button(

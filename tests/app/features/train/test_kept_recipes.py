@@ -50,6 +50,22 @@ def test_models_and_recipes_stand_together_with_what_they_were_worth(with_recipe
     assert (recipe.accuracy, recipe.log_loss) == (judged.accuracy, judged.log_loss)
 
 
+def test_a_model_is_behind_from_the_first_change_of_a_label_until_it_is_trained_again(workspace: Path) -> None:
+    def is_behind() -> bool:
+        [model] = list_saved_recipes(workspace, "Mail")
+        return model.is_behind
+
+    train(workspace, TrainingOrder(BERNOULLI, "Mail", "Filter"), NoOpJobContext())
+    assert not is_behind()
+    with Workspace(workspace) as opened:
+        numbers = opened.documents.numbers("Mail").tolist()[:2]
+        assert sum(opened.editing.relabel(numbers, label) for label in ("spam", "ham")) > 0
+    assert is_behind()
+
+    train(workspace, TrainingOrder(BERNOULLI, "Mail", "Filter"), NoOpJobContext())
+    assert not is_behind()
+
+
 def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
     live = RecipeEvaluator(with_recipe)
     judged = live.result("Mail", BERNOULLI, NoOpJobContext())

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
@@ -280,6 +280,11 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
             "100 documents.",
         ),
         (
+            {"kept": (replace(SAVED, n_documents=80, recipe=replace(LEARNT, unlabelled=0.1)),)},
+            "Saved model “Mail”",
+            "The model was saved with 80 documents and has learnt every change since.",
+        ),
+        (
             {"kept": (replace(SAVED, recipe=replace(LEARNT, unlabelled=0.1)),)},
             "Saved model “Mail”",
             "The saved model also learnt from unlabelled documents (accuracy: 85.0\u202f%). The figures below are for "
@@ -302,6 +307,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         "no model",
         "saved",
         "older than the documents",
+        "older than the labels",
         "unlabelled",
         "changed settings",
         "unknown settings",
@@ -321,6 +327,16 @@ def test_the_figures_say_whether_they_are_a_preview_or_of_the_saved_model(
     assert note in shown[1]
 
 
+@pytest.mark.parametrize(("is_behind", "expected"), [(False, ("Trained", False)), (True, ("Train again", True))])
+def test_a_model_can_be_trained_again_once_the_collection_has_changed(
+    model: TrainingViewModel, page: TrainingPage, is_behind: bool, expected: tuple[str, bool]
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, kept=(replace(SAVED, is_behind=is_behind),))
+
+    assert (page._train.text(), page._train.isEnabled()) == expected
+
+
 @pytest.mark.parametrize(("p_value", "expected"), [(0.8, "could be chance"), (0.01, "is unlikely to be chance")])
 def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whether_it_could_be_chance(
     model: TrainingViewModel, page: TrainingPage, p_value: float, expected: str
@@ -334,6 +350,17 @@ def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whethe
     assert said.startswith("On the newer half (50 mail")
     assert "98.00\u202f%" in said
     assert f"The difference {expected}." in said
+
+
+def test_where_the_filter_and_another_model_are_equally_good_no_difference_is_named(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+
+    model._change(result=JUDGED, by_date=ByDateComparison(50, 0.98, 0.98, 1.0))
+
+    assert "98.00\u202f%" in page._tested.accessibleName()
+    assert "difference" not in page._tested.accessibleName()
 
 
 def test_a_quick_first_result_beside_a_filter_says_that_its_test_is_easier(
@@ -664,3 +691,17 @@ def test_a_curve_of_other_documents_goes_when_documents_are_added(
 
     assert model.state.curve == SmoothingCurve()
     assert model.state.is_curve_due
+
+
+@pytest.mark.parametrize("event_model", [FILTER, "multinomial"])
+def test_the_first_control_of_the_page_is_visible_whatever_the_event_model(
+    model: TrainingViewModel, page: TrainingPage, event_model: str
+) -> None:
+    """With a filter it was the hidden slider, and the focus stayed in the side bar."""
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+    model._change(result=JUDGED, choices=replace(INITIAL_REQUEST, event_model=event_model))
+
+    first = page.property("first_focus")
+    assert isinstance(first, QWidget)
+    assert first.isVisible()
+    assert first.focusPolicy() != Qt.FocusPolicy.NoFocus or first.focusProxy() is not None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.features.words.page import WordsPage
 from app.features.words.view_model import WordsQuestions, WordsViewModel
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.plots.word_figures import WorkingView
 from app.library.recipes import FILTER
@@ -79,5 +80,27 @@ def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
         view.show_probabilities(model.state.working)
         shown[event_model] = view.accessibleDescription()
 
+    view.resize(370, view.height())
+    lines = view._meaning_lines(view.width())
+    assert len(lines) == 2
+    assert "…" not in lines[1]
     assert "multiplies the odds" in shown["multinomial"]
     assert "the filter gives the word less weight" in shown[FILTER]
+
+
+def test_beside_a_long_title_of_the_plot_the_calculation_of_a_word_keeps_its_width(
+    inline_runner: InlineRunner, model: WordsViewModel, page: WordsPage
+) -> None:
+    """In Russian, at 900 pixels, its numbers were painted over each other."""
+    page.setFixedSize(848, 640)
+    model.open_model("Filter", "multinomial", 0.5)
+    inline_runner.run()
+    model.choose_word(0)
+    inline_runner.run()
+    page._plot_title.setText("Самые сильные слова")
+    page._plot_choice.setText("больше битов – выше; полосы: логарифм шансов")
+    for _ in range(3):
+        QApplication.processEvents()
+
+    assert page._working.isVisible()
+    assert page._working.width() >= px(360)

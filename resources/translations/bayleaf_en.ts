@@ -506,6 +506,13 @@
             <numerusform>A correction would change %Ln other verdicts in this list</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>If you label it %1, %Ln other verdict(s) in this list change.</source>
+        <translation>
+            <numerusform>If you label it %1, %Ln other verdict in this list changes.</numerusform>
+            <numerusform>If you label it %1, %Ln other verdicts in this list change.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>GroupsPane</name>

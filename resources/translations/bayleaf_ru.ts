@@ -196,8 +196,8 @@
         <translation>Модель не знает многих слов этого документа. Из-за них оценка снижена до %1, что соответствует вероятности %3.</translation>
     </message>
     <message>
-        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
-        <translation>Оценка %1 соответствует вероятности %2. Вероятность ограничена значением %3, потому что метки некоторых документов могут быть неверны.</translation>
+        <source>A score of %1 corresponds to a probability of %2. Because some labels may be wrong, %3 is shown.</source>
+        <translation>Оценка %1 соответствует вероятности %2. Метки некоторых документов могут быть неверны, поэтому показано %3.</translation>
     </message>
     <message>
         <source>The scores of all labels give a probability of %3.</source>
@@ -813,10 +813,6 @@ then drop files on this window.</source>
         <translation>решили вы</translation>
     </message>
     <message>
-        <source>two labels nearly equal</source>
-        <translation>две метки почти равны</translation>
-    </message>
-    <message>
         <source>not certain enough</source>
         <translation>уверенности не хватает</translation>
     </message>
@@ -837,8 +833,12 @@ then drop files on this window.</source>
         <translation>точность не подтверждена</translation>
     </message>
     <message>
-        <source>The evidence for both labels is nearly equal.</source>
-        <translation>Свидетельства за обе метки почти равны.</translation>
+        <source>probability below %1</source>
+        <translation>вероятность ниже %1</translation>
+    </message>
+    <message>
+        <source>A verdict with a probability below %1 is unsure.</source>
+        <translation>Вердикт с вероятностью ниже %1 считается неуверенным.</translation>
     </message>
     <message>
         <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
@@ -3317,9 +3317,17 @@ Before that, it shows where each file will go.</source>
             <numerusform>Исправление изменит ещё %Ln вердиктов в списке</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>If you label it %1, %Ln other verdict(s) in this list change.</source>
+        <translation>
+            <numerusform>Если поставить метку «%1», в этом списке изменится ещё %Ln вердикт.</numerusform>
+            <numerusform>Если поставить метку «%1», в этом списке изменятся ещё %Ln вердикта.</numerusform>
+            <numerusform>Если поставить метку «%1», в этом списке изменятся ещё %Ln вердиктов.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>If you correct the label, other verdicts in this list change as follows: %1.</source>
-        <translation>Если исправить метку, другие вердикты в списке изменятся так: %1.</translation>
+        <source>If you label it %1, no other verdict in this list changes.</source>
+        <translation>Если поставить метку «%1», другие вердикты в этом списке не изменятся.</translation>
     </message>
 </context>
 <context>
@@ -6015,10 +6023,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Остановить</translation>
     </message>
     <message>
-        <source>No other model is clearly better than the model in use: the differences could be chance.</source>
-        <translation>Ни одна другая модель не оказалась явно лучше используемой: различия могут быть случайными.</translation>
-    </message>
-    <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
         <translation>Более простая модель, обычный наивный Байес, здесь не хуже. Модель «%1» верно определяет %2 документов, используемая – %3. Разница может быть случайной (p %4).</translation>
     </message>
@@ -6121,6 +6125,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
         <translation>За отведённое время не удалось проверить ни одной другой модели. Увеличьте время и сравните ещё раз.</translation>
+    </message>
+    <message>
+        <source>No other model is clearly better than the model in use.</source>
+        <translation>Ни одна другая модель не оказалась явно лучше используемой.</translation>
     </message>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
@@ -8145,6 +8153,14 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Trained</source>
         <translation>Обучено</translation>
+    </message>
+    <message>
+        <source>Train again</source>
+        <translation>Обучить снова</translation>
+    </message>
+    <message>
+        <source>The model has learnt every change. Train again to choose its settings and to measure its errors with all labels that it has now.</source>
+        <translation>Модель уже учла все изменения. Обучите её снова, чтобы подобрать настройки и измерить ошибки со всеми нынешними метками.</translation>
     </message>
     <message>
         <source>Testing “%1”…</source>

@@ -196,8 +196,8 @@
         <translation>许多词是模型没见过的，因此得分降为 %1，对应的概率为 %3。</translation>
     </message>
     <message>
-        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
-        <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
+        <source>A score of %1 corresponds to a probability of %2. Because some labels may be wrong, %3 is shown.</source>
+        <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，显示为 %3。</translation>
     </message>
     <message>
         <source>The scores of all labels give a probability of %3.</source>
@@ -795,10 +795,6 @@ then drop files on this window.</source>
         <translation>由您决定</translation>
     </message>
     <message>
-        <source>two labels nearly equal</source>
-        <translation>两个标签难分上下</translation>
-    </message>
-    <message>
         <source>not certain enough</source>
         <translation>把握不足</translation>
     </message>
@@ -819,8 +815,12 @@ then drop files on this window.</source>
         <translation>准确率尚未得到验证</translation>
     </message>
     <message>
-        <source>The evidence for both labels is nearly equal.</source>
-        <translation>支持两个标签的证据几乎相等。</translation>
+        <source>probability below %1</source>
+        <translation>概率低于 %1</translation>
+    </message>
+    <message>
+        <source>A verdict with a probability below %1 is unsure.</source>
+        <translation>概率低于 %1 的判定视为不确定。</translation>
     </message>
     <message>
         <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
@@ -3187,9 +3187,15 @@ Before that, it shows where each file will go.</source>
             <numerusform>更正会使列表中另外 %Ln 个判定改变</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>If you label it %1, %Ln other verdict(s) in this list change.</source>
+        <translation>
+            <numerusform>如果标为“%1”，此列表中还有 %Ln 个判定会改变。</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>If you correct the label, other verdicts in this list change as follows: %1.</source>
-        <translation>如果更正标签，列表中其他判定的变化如下：%1。</translation>
+        <source>If you label it %1, no other verdict in this list changes.</source>
+        <translation>如果标为“%1”，此列表中的其他判定不变。</translation>
     </message>
 </context>
 <context>
@@ -5789,10 +5795,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>No other model is clearly better than the model in use: the differences could be chance.</source>
-        <translation>没有哪个模型明显优于当前模型：差别可能出于偶然。</translation>
-    </message>
-    <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
         <translation>更简单的模型（普通的朴素贝叶斯）在这些文档上效果相当：%1 判对 %2，当前模型判对 %3。差别可能出于偶然（p %4）。</translation>
     </message>
@@ -5889,6 +5891,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>No other model could be tested within the time limit. Choose a longer one, and compare again.</source>
         <translation>在时间限制内没有检验任何其他模型。请选择更长的时间，然后重新比较。</translation>
+    </message>
+    <message>
+        <source>No other model is clearly better than the model in use.</source>
+        <translation>没有哪个模型明显优于当前模型。</translation>
     </message>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
@@ -7851,6 +7857,14 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Trained</source>
         <translation>已训练</translation>
+    </message>
+    <message>
+        <source>Train again</source>
+        <translation>重新训练</translation>
+    </message>
+    <message>
+        <source>The model has learnt every change. Train again to choose its settings and to measure its errors with all labels that it has now.</source>
+        <translation>模型已经学习了所有更改。重新训练后，会用现有的全部标签选择设置并测量错误。</translation>
     </message>
     <message>
         <source>Testing “%1”…</source>

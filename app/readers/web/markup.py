@@ -268,7 +268,7 @@ def source_of(html: str, lower: str, shown: frozenset[str] = frozenset()) -> Sou
 
 
 DOCTYPE = re.compile(
-    r"(?:\ufeff|\s++|<!--.{0,2000}?-->|<\?[^>]*+>)*+<!doctype(?:\s++([^\s>]++))?(?:\s++public\s*+[\"']([^\"'>]*+)[\"'])?"
+    r"(?:\ufeff|\s++|<!--(?:(?!-->).){0,2000}-->|<\?[^>]*+>)*<!doctype(?:\s++([^\s>]++))?(?:\s++public\s*+[\"']([^\"'>]*+)[\"'])?"
     r"(\s*+[\"'])?",
     re.DOTALL,
 )

@@ -101,6 +101,7 @@ LISTED_OPTIONS = 4
 MAX_COVERS = 8
 """Maximum number of containers whose covers are remembered, because each text is compared with all of them."""
 MAX_BANNERS = 20
+"""Maximum number of elements whose last banner is remembered."""
 MAX_REOPENED = 3
 """Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
 
@@ -117,6 +118,7 @@ class Banner(NamedTuple):
 
 
 def _may_be_banner(style: Style) -> bool:
+    """Return whether a box with a declared height may be a banner: in the flow, and of an opaque colour."""
     ground = style.own_background
     is_in_flow = not style.is_container
     return ground is not None and len(ground) == 3 and is_in_flow and style.is_visible and not style.reason_inside
@@ -1440,10 +1442,7 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
     has_important = "!" in "".join(inline)
     if not rules and not has_important:
         return inline
-    has_layers = False
-    for rule in rules:
-        if rule.layer != UNLAYERED:
-            has_layers = True
+    has_layers = any(rule.layer != UNLAYERED for rule in rules)
     ordered = sorted(rules, key=lambda rule: (rule.layer, rule.weight)) if has_layers else rules
     whole: Declarations = {}
     below: Declarations = {}

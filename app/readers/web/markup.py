@@ -274,7 +274,7 @@ DOCTYPE = re.compile(
 )
 """Matches the declaration at the start of a page: its name, its public identifier, and whether an address follows."""
 QUIRKY_IDENTIFIERS = (
-    "-//w3c//dtd html 4.0 ", "-//w3c//dtd html 3", "-//w3c//dtd w3 html", "-//w3o//", "-//ietf//", "-//netscape",
+    "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//", "-//w3c//dtd html 3", "-//w3c//dtd w3 html", "-//w3o//", "-//ietf//", "-//netscape",
     "-//microsoft", "-//sun micro", "-//softquad", "-//spyglass", "-//sq//", "-//webtechs", "-//o'reilly",
     "-//advasoft", "-//as//", "-//metrius", "+//silmaril", "-/w3c/dtd html 4.0 transitional/en", "html",
 )  # fmt: skip
@@ -288,15 +288,12 @@ def has_quirks(lower: str) -> bool:
     if found is None or found[1] != "html":
         return True
     identifier = (found[2] or "").strip()
-    if identifier.startswith("-//w3c//dtd html 4.0 ") and not identifier.startswith(QUIRKY_4_0):
-        return False
     has_address = found[3] is not None
     return identifier.startswith(QUIRKY_IDENTIFIERS) or (
         not has_address and identifier.startswith(QUIRKY_WITHOUT_ADDRESS)
     )
 
 
-QUIRKY_4_0 = ("-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//")
 IMAGE_TAG = re.compile(r"<image(?=[\s/>])", re.IGNORECASE)
 """Another name of `img` outside of SVG."""
 INLINE_CONTAINER = re.compile(r"container(?:-type)?\s*+:", re.IGNORECASE)

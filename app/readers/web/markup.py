@@ -274,9 +274,10 @@ DOCTYPE = re.compile(
 )
 """Matches the declaration at the start of a page: its name, its public identifier, and whether an address follows."""
 QUIRKY_IDENTIFIERS = (
-    "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//", "-//w3c//dtd html 3", "-//w3c//dtd w3 html", "-//w3o//", "-//ietf//", "-//netscape",
-    "-//microsoft", "-//sun micro", "-//softquad", "-//spyglass", "-//sq//", "-//webtechs", "-//o'reilly",
-    "-//advasoft", "-//as//", "-//metrius", "+//silmaril", "-/w3c/dtd html 4.0 transitional/en", "html",
+    "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//", "-//w3c//dtd html 3",
+    "-//w3c//dtd w3 html", "-//w3o//", "-//ietf//", "-//netscape", "-//microsoft", "-//sun micro", "-//softquad",
+    "-//spyglass", "-//sq//", "-//webtechs", "-//o'reilly", "-//advasoft", "-//as//", "-//metrius", "+//silmaril",
+    "-/w3c/dtd html 4.0 transitional/en", "html",
 )  # fmt: skip
 """Beginnings of public identifiers for which browsers use quirks mode."""
 QUIRKY_WITHOUT_ADDRESS = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//")

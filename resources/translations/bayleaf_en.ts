@@ -1034,10 +1034,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model was wrong too often when it chose their likeliest label. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln document will stay without a label. On held-out documents, the model gave its likeliest label wrongly too often. Answer more questions or correct labels, then train again.</numerusform>
-            <numerusform>%Ln documents will stay without a label. On held-out documents, the model gave their likeliest labels wrongly too often. Answer more questions or correct labels, then train again.</numerusform>
+            <numerusform>%Ln document will stay without a label. On held-out documents, the model was wrong too often when it chose its likeliest label. Answer more questions or correct labels, then train again.</numerusform>
+            <numerusform>%Ln documents will stay without a label. On held-out documents, the model was wrong too often when it chose their likeliest label. Answer more questions or correct labels, then train again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1799,8 +1799,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Размер словаря</translation>
     </message>
     <message>
-        <source>By date: test each, then learn it</source>
-        <translation>По датам: проверка до обучения</translation>
+        <source>Replay: test each document, then learn it</source>
+        <translation>Повтор: проверка каждого до обучения</translation>
     </message>
     <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
@@ -5079,8 +5079,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Раунды</translation>
     </message>
     <message>
-        <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
-        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о собственных строках урока.</translation>
+        <source>The rows are now from “%1”. The text below still explains the rows of the lesson.</source>
+        <translation>Сейчас взяты строки из «%1». Текст ниже по-прежнему объясняет строки самого урока.</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -7056,11 +7056,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше, чем ожидается. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model was wrong too often when it chose their likeliest label. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки. Метку, самую вероятную для него, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документа останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документов останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документ останется без метки. На отложенных документах модель слишком часто ошибалась, выбирая самую вероятную для него метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документа останутся без меток. На отложенных документах модель слишком часто ошибалась, выбирая самые вероятные для них метки. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документов останутся без меток. На отложенных документах модель слишком часто ошибалась, выбирая самые вероятные для них метки. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

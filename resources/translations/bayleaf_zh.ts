@@ -1721,8 +1721,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>词汇量</translation>
     </message>
     <message>
-        <source>By date: test each, then learn it</source>
-        <translation>按日期：先检验，后学习</translation>
+        <source>Replay: test each document, then learn it</source>
+        <translation>重放：逐个先检验，后学习</translation>
     </message>
     <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
@@ -4897,7 +4897,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>轮数</translation>
     </message>
     <message>
-        <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
+        <source>The rows are now from “%1”. The text below still explains the rows of the lesson.</source>
         <translation>表中的行现在来自“%1”。下文讲的仍是课程原有的行。</translation>
     </message>
     <message>
@@ -6788,9 +6788,9 @@ Import mail or documents that you have already sorted.</source>
         <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，可以让这个估计更准确。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model was wrong too often when it chose their likeliest label. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍将没有标签。在留出文档上，模型判为这些文档最可能属于的标签时，出错太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍将没有标签。在留出文档上，模型选择这些文档最可能的标签时，出错太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -624,8 +624,8 @@ class RestDialog(QDialog):
         sentences = []
         if plan.n_often_wrong:
             sentences.append(self.tr(
-                "%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest "
-"label wrongly too often. Answer more questions or correct labels, then train again.", "",
+                "%Ln document(s) will stay without a label. On held-out documents, the model was wrong too often "
+"when it chose their likeliest label. Answer more questions or correct labels, then train again.", "",
                 plan.n_often_wrong,
             ))  # fmt: skip
         if plan.n_too_few_examples:

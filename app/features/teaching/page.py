@@ -878,7 +878,7 @@ class LessonsPage(QWidget):
             self._show_lesson(state)
             self._notice.show_failure(None)  # it was about an earlier action
         self._formula.show_formula(state.lesson.formula_for(state.setup))
-        own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
+        own_rows = self.tr("The rows are now from “%1”. The text below still explains the rows of the lesson.")
         note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
         self._explanation.show_markdown(note + state.text)
         self._show_setup(state)

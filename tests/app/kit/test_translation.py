@@ -125,8 +125,8 @@ FREE_PLURALS = {
     "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 "
     "documents yourself, and train again.",
     (
-        "%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest "
-        "label wrongly too often. Answer more questions or correct labels, then train again."
+        "%Ln document(s) will stay without a label. On held-out documents, the model was wrong too often when it "
+        "chose their likeliest label. Answer more questions or correct labels, then train again."
     ),
 }
 """Texts whose English plural is worded differently on purpose, because “(s)” cannot express it."""

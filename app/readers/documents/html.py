@@ -43,6 +43,12 @@ DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-
 ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'([^'<>]++)')", re.IGNORECASE)
 
 
+TINY_PICTURE = re.compile(
+    r"<img\b(?=[^<>]{0,1000}?\b(?:width|height)\s*+=\s*+[\"']?\s*+[01](?:px)?(?![\w.%]))[^<>]*+>", re.IGNORECASE
+)
+"""Matches pictures of one pixel, such as those that count readers. In quirks mode, they show no alternative text."""
+
+
 class _SpacesByTag(dict[str | None, str]):
     """Maps a tag name, such as `p` or `/P`, to the white space that replaces the tag in the text."""
 
@@ -100,7 +106,9 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     if not _can_hide_text(lower, source, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
-        found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
+        found = []
+        if "alt" in source.html or "ALT" in source.html:
+            found = ALTERNATIVE.findall(TINY_PICTURE.sub("", source.html) if is_quirky else source.html)
         alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
         return HtmlText(_decode_and_fold("".join(pieces)), alternatives=_decode_and_fold(alternatives))
     from app.readers.web.pages import read_page_text  # takes 60 ms, and the window reads no page

@@ -987,7 +987,7 @@ class _PageReader:
 
     def _shows_alternative(self, element: Element, style: Style, alternative: str) -> bool:
         """Return whether the alternative text of a picture is visible."""
-        is_small = any(
+        is_small = self._styling.is_quirky and any(
             element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
         )
         addresses = element.attributes.get("src", ""), element.attributes.get("srcset", "")
@@ -1032,7 +1032,7 @@ ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
 UNSIZED_NAMES = TABLE_PARTS | FORMATTING | {"table", "span"}
 """Common elements whose size depends on their content, so that a declared width or height hides nothing."""
-MAKING_SIZED = frozenset({"display", "position", "float", "all"})
+MAKING_SIZED = frozenset({"display", "position", "float", "all", "table-layout"})
 """Properties that can make a declared width and height count for any element."""
 PARENTS_WITHOUT_CLOSING = {
     **{name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", *TABLE_GROUPS)},

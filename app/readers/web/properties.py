@@ -91,7 +91,8 @@ PARSED_ELSEWHERE = frozenset({
     "container-type", "font-family", "font-size", "mask-size", "mask-position", "mask-repeat", "mask-mode",
     "mask-composite", "line-clamp", "animation-direction", "content", "border", "border-top", "border-bottom",
     "border-image", "transform-origin", "overflow-clip-margin", "table-layout", "margin-bottom", "margin-right",
-    "text-align", "white-space", "background-size", "box-shadow", "outline", "outline-offset", "perspective",
+    "vertical-align", "text-align", "white-space", "background-size", "box-shadow", "outline", "outline-offset",
+    "perspective",
     "grid-area", "grid-row", "grid-column", "list-style", "list-style-type",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
@@ -395,6 +396,8 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
             return ()
         if not functions <= KNOWN_FUNCTIONS and name not in WITH_ANY_FUNCTION:
             return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
+    if name == "height" and value == "0%":  # in quirks mode, it is a share of the page if nothing else has a height
+        return ((name, value), (QUIRK + name, "0px"))
     if name in QUIRKY_LENGTHS and (found := quantity_of(value)) and found.kind == "number" and found.value:
         return tuple((QUIRK + longhand, part) for longhand, part in longhands_of(name, value + "px"))
     if name in BOXES or name in PAIRS:

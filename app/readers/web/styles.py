@@ -103,7 +103,9 @@ TEXT_PROPERTIES = frozenset({
 })  # fmt: skip
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
 TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
-POSITION_PROPERTIES = frozenset({"margin-left", "margin-right", "margin-top", "padding-left", "padding-top"})
+POSITION_PROPERTIES = frozenset({
+    "margin-left", "margin-right", "margin-top", "padding-left", "padding-top", "vertical-align",
+})  # fmt: skip
 CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
     "border-image",
@@ -973,6 +975,8 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         style.reason_inside = style.reason_inside or "place"  # it sticks out of the page
     right = _length(declared.get("margin-left", ""), style, width)
     down = 0.0
+    if style.clip_area is not None and style.display.startswith("inline"):
+        down -= min(0.0, _length(declared.get("vertical-align", ""), style, style.font_px))
     if style.display not in DISPLAYS_WITHOUT_BOX or style.is_one_line:
         right += _length(declared.get("padding-left", ""), style, width)
     if style.display not in DISPLAYS_WITHOUT_BOX:

@@ -459,6 +459,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "margin-right": lambda value: value.startswith("-") and _is_length_of("margin-right", value),
     "text-align": lambda value: value in ("right", "end"),  # others make no difference
     "margin-bottom": lambda value: value.startswith("-") and _is_length_of("margin-bottom", value),
+    "vertical-align": lambda value: value.startswith("-") and is_length(value),  # others make no difference
     "outline": has_wide_length,
     "outline-offset": lambda value: LARGE_LENGTH.search(value) is not None,
     "line-clamp": lambda value: value == "none" or (value.isdecimal() and int(value[:9]) > 0),

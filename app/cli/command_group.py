@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
 
 
 SERVICES = frozenset({"serve", "serve-users", "serve-model", "watch"})
-"""Commands that go on until they are stopped. Whoever runs them reads warnings in the system's log."""
+"""Commands that run until they are stopped. Their warnings belong in the log of the system service that runs them."""
 
 
 @click.command(
@@ -84,7 +84,7 @@ SERVICES = frozenset({"serve", "serve-users", "serve-model", "watch"})
     "--log-level",
     type=click.Choice(LEVELS),
     help="Write a log of this level and above to standard error: jobs, retries, refused files; never their contents. "
-    "Commands that go on until they are stopped write warnings without being asked.",
+    "Commands that run until they are stopped write warnings in any case.",
 )
 def cli(log_level: str | None) -> None:
     """Bayleaf, a spam and document classifier that shows every step, on the command line.

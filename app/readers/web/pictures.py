@@ -32,14 +32,14 @@ def name_solid_pictures(html: str) -> str:
     """Return an HTML source in which the address of each picture with one colour says the colour and the size."""
     n_decoded = 0
 
-    def named(found: re.Match[str]) -> str:
+    def name_picture(found: re.Match[str]) -> str:
         nonlocal n_decoded
         if not found[1]:
             return "cid:none"
         n_decoded += 1
         return (n_decoded <= MAX_DECODED and _solid_picture("".join(found[1].split()))) or found[0]
 
-    return ADDRESS.sub(named, html)
+    return ADDRESS.sub(name_picture, html)
 
 
 def colour_of_address(address: str) -> tuple[Colour, int, int] | None:
@@ -83,12 +83,12 @@ def _pixels_of_png(raw: bytes) -> tuple[int, int, set[bytes]]:
     above = bytes(row_bytes)
     for number in range(height):
         start = number * (row_bytes + 1)
-        above = _unfiltered(data[start], data[start + 1 : start + 1 + row_bytes], above, step)
+        above = _undo_filter(data[start], data[start + 1 : start + 1 + row_bytes], above, step)
         values.update(_values_in(above, width, n_channels, depth))
     return width, height, {_colour_of_png(value, kind, depth, chunks) for value in values}
 
 
-def _unfiltered(kind: int, row: bytes, above: bytes, step: int) -> bytes:
+def _undo_filter(kind: int, row: bytes, above: bytes, step: int) -> bytes:
     """Undo the filter of a row of a PNG picture. `step` is the number of bytes of a pixel."""
     found = bytearray(row)
     for at in range(len(found)):

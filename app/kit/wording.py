@@ -64,11 +64,17 @@ def format_count(number: float) -> str:
 
 def format_power_of_ten(log10: float) -> str:
     """Format a number given by its decimal logarithm, which may be too large for a double: 9.99 × 10⁴⁵⁶."""
+    mantissa, exponent = _split_logarithm(log10)
+    return f"{mantissa} × 10{str(exponent).translate(SUPERSCRIPTS)}"
+
+
+def _split_logarithm(log10: float) -> tuple[str, int]:
+    """Return the mantissa as text and the exponent of a number given by its decimal logarithm."""
     exponent = math.floor(log10)
     mantissa = round(10 ** (log10 - exponent), 2)
-    if mantissa >= 10:
-        mantissa, exponent = mantissa / 10, exponent + 1
-    return f"{format_decimal(mantissa, 2)} × 10{str(exponent).translate(SUPERSCRIPTS)}"
+    return (
+        (format_decimal(mantissa / 10, 2), exponent + 1) if mantissa >= 10 else (format_decimal(mantissa, 2), exponent)
+    )
 
 
 def format_decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
@@ -120,11 +126,7 @@ def split_power_of_ten(value: float) -> tuple[str, int]:
     """Return the mantissa as text and the exponent, as in 9.99 × 10⁻⁴."""
     if value <= 0 or not math.isfinite(value):
         return format_decimal(value, 0), 0
-    exponent = math.floor(math.log10(value))
-    mantissa = round(value / 10**exponent, 2)
-    return (
-        (format_decimal(mantissa / 10, 2), exponent + 1) if mantissa >= 10 else (format_decimal(mantissa, 2), exponent)
-    )
+    return _split_logarithm(math.log10(value))
 
 
 def format_smoothing(alpha: float) -> str:

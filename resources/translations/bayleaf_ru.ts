@@ -1799,8 +1799,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Размер словаря</translation>
     </message>
     <message>
-        <source>Replay: test each document, then learn it</source>
-        <translation>Повтор: проверка каждого до обучения</translation>
+        <source>Replay: test each, then learn it</source>
+        <translation>Повтор: проверка до обучения</translation>
     </message>
     <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>

@@ -1721,7 +1721,7 @@ that it has not seen, and compares it with other models.</source>
         <translation>词汇量</translation>
     </message>
     <message>
-        <source>Replay: test each document, then learn it</source>
+        <source>Replay: test each, then learn it</source>
         <translation>重放：逐个先检验，后学习</translation>
     </message>
     <message>

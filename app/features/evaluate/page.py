@@ -491,7 +491,7 @@ class EvaluationPage(QWidget):
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
         self._yardstick.setItemText(
-            0, self.tr("Replay: test each document, then learn it") if are_all_replayed else self.tr("Leave-one-out")
+            0, self.tr("Replay: test each, then learn it") if are_all_replayed else self.tr("Leave-one-out")
         )
         fit_to_items(self._yardstick, *METHOD_WIDTHS)
         self._show_yardstick(state.yardstick)

@@ -390,11 +390,10 @@ class _PageReader:
         if style.covers_up[0]:
             self._hide_lines_above(*style.covers_up)
         if style.covers_after_px:
-            depths = [
-                depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
-            ]
             first_line = self._count_lines() + self._has_line + 1
-            self._add_cover(max(depths, default=0), style.level, first_line + style.covers_after_px / LINE_PX)
+            self._add_cover(
+                self._depth_of_container(len(self._open)), style.level, first_line + style.covers_after_px / LINE_PX
+            )
         if style.svg_context and (child.name == "svg" or child.name in SHAPES):
             self._read_svg_shape(child)
         self._starts.pop(len(self._open), None)
@@ -500,6 +499,11 @@ class _PageReader:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
+    def _depth_of_container(self, end: int) -> int:
+        """Return the depth of the innermost open container, looking only at depths below `end`; 0 for the page."""
+        depths = (depth for depth in self._starts if depth < end and self._open[depth].style.is_container)
+        return max(depths, default=0)
+
     def _on_banner(self, child: OpenElement) -> OpenElement:
         """Return an element with the background of an empty box before it, if it is moved over that."""
         for depth in [depth for depth in self._banners if depth >= len(self._open)]:
@@ -526,10 +530,7 @@ class _PageReader:
         if style.own_background is None or style.height_px is None or len(self._banners) >= MAX_BANNERS:
             return
         if self._is_blank_since(self._banner_start):
-            depths = [
-                depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container
-            ]
-            at = max(depths, default=0)
+            at = self._depth_of_container(len(self._open))
             n_lines = self._count_lines() + self._has_line - (self._starts[at][1] if at else 0)
             end = len(self.found.seen)
             self._banners[len(self._open) - 2] = Banner(style.height_px, style.own_background, n_lines <= 0, end)
@@ -552,8 +553,7 @@ class _PageReader:
         `depth` is the depth of the element if it is open already.
         """
         end = len(self._open) if depth is None else depth
-        depths = [depth for depth in self._starts if depth < end and self._open[depth].style.is_container]
-        at = max(depths, default=0)
+        at = self._depth_of_container(end)
         start = self._starts[at][0] if at else 0
         raised: list[tuple[str, float]] = []
         covered: list[str] = []
@@ -664,10 +664,8 @@ class _PageReader:
         """Return the reason why a text is hidden (see `HtmlText.reasons`); "" if it is visible."""
         lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
         if style.is_placed and style.y_px < 0:
-            depths = [
-                depth for depth in self._starts if depth < len(self._open) - 1 and self._open[depth].style.is_container
-            ]
-            lines_px = LINE_PX * self._starts[max(depths)][1] if depths else 0.0
+            at = self._depth_of_container(len(self._open) - 1)
+            lines_px = LINE_PX * self._starts[at][1] if at else 0.0
         before_px = self._width_of_line() if style.x_px < 0 else 0.0
         reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style), before_px=before_px)
         area = style.clip_area

@@ -161,9 +161,7 @@ def _declarations(css: str) -> Declarations:
     found: Declarations = {}
     declarations = css.split(";") if SIMPLE_DECLARATIONS.match(css) else split_outside_brackets(css, ";")
     for declaration in declarations[:MAX_DECLARATIONS]:
-        for longhand, part in _read_declaration(declaration):
-            found.pop(longhand, None)  # the order counts: a later shorthand is laid over an earlier longhand
-            found[longhand] = part
+        add_declaration(found, declaration)
     if len(declarations) > MAX_DECLARATIONS:
         found[UNKNOWN_VALUE] = "too many"
     return found
@@ -185,7 +183,7 @@ def with_quirks(declared: Declarations, *, is_quirky: bool) -> Declarations:
 def add_declaration(found: Declarations, declaration: str) -> None:
     """Parse one declaration and add it to `found` if browsers accept it. It is in lower case, without comments."""
     for longhand, part in _read_declaration(declaration):
-        found.pop(longhand, None)
+        found.pop(longhand, None)  # the order counts: a later shorthand is laid over an earlier longhand
         found[longhand] = part
 
 

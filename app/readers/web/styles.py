@@ -400,9 +400,8 @@ def with_ground(style: Style, column: Style) -> Style:
     """Return the style of a cell on the background of its column."""
     if column.own_background == TRANSPARENT:
         return style
-    ground = column.own_background
-    placed = replace(style, background=ground, own_background=ground)
-    placed.hidden_reason = _reason_for_style(placed)
+    placed = on_ground(style, column.own_background)
+    placed.own_background = column.own_background
     return placed
 
 
@@ -414,8 +413,8 @@ def has_letters_only(element: Element, declared: Declarations) -> bool:
     return is_plain and declared.keys() <= LETTER_PROPERTIES and "var(" not in "".join(declared.values())
 
 
-def on_ground(style: Style, ground: Colour) -> Style:
-    """Return the style of an element on the background of another one, over which it lies."""
+def on_ground(style: Style, ground: Colour | None) -> Style:
+    """Return the style of an element on the background of another one; None stands for a picture."""
     placed = replace(style, background=ground)
     placed.hidden_reason = _reason_for_style(placed)
     return placed

@@ -213,7 +213,7 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().endswith("tested by date: each document was classified before it was learnt")
-    assert page._yardstick.currentText() == "Replay: test each document, then learn it"
+    assert page._yardstick.currentText() == "Replay: test each, then learn it"
 
 
 def test_while_filters_are_tested_the_test_by_date_is_named(
